@@ -1,0 +1,260 @@
+//! The axes on which rulebooks differ, as in the comparison of the books, and the grounds that
+//! verdicts rest on where no axis decides.
+
+use super::raw::Entry;
+use super::reader::Reader;
+use super::values::*;
+use super::{Cite, Ruled};
+
+/// An axis of a book, ready to be shown.
+#[derive(Clone, Debug)]
+pub struct AxisView {
+    /// `section.axis`, as in files and options.
+    pub key: &'static str,
+    /// What the axis is about.
+    pub label: &'static str,
+    /// The value in words.
+    pub words: String,
+    /// The article it rests on.
+    pub by: Cite,
+}
+
+macro_rules! axes {
+    ($($(#[$sdoc:meta])* $section:ident $name:literal $title:literal $Section:ident {
+        $($axis:ident: $type:ty, $label:literal;)+
+    })+) => {
+        $(
+            $(#[$sdoc])*
+            #[derive(Clone, Debug)]
+            pub struct $Section {
+                $(#[doc = concat!("The axis `", $name, ".", stringify!($axis), "`: ", $label, ".")]
+                pub $axis: Ruled<$type>,)+
+            }
+        )+
+
+        /// Every axis of a rulebook.
+        #[derive(Clone, Debug)]
+        pub struct Axes {
+            $($(#[$sdoc])* pub $section: $Section,)+
+        }
+
+        /// The key of every axis, with the title of its section.
+        pub const AXIS_KEYS: &[(&str, &str)] =
+            &[$($((concat!($name, ".", stringify!($axis)), $title),)+)+];
+
+        impl Axes {
+            pub(super) fn read(reader: &mut Reader<'_>) -> Option<Axes> {
+                $(
+                    $(let $axis = reader.axis::<$type>(concat!($name, ".", stringify!($axis)));)+
+                    // All of a section is read before any of it is missed: every error is told.
+                    let $section = (|| Some($Section { $($axis: $axis?,)+ }))();
+                )+
+                Some(Axes { $($section: $section?,)+ })
+            }
+
+            /// Every axis with its value in words.
+            #[must_use]
+            pub fn views(&self) -> Vec<AxisView> {
+                vec![$($(AxisView {
+                    key: concat!($name, ".", stringify!($axis)),
+                    label: $label,
+                    words: self.$section.$axis.is.words(),
+                    by: self.$section.$axis.by.clone(),
+                },)+)+]
+            }
+        }
+    };
+}
+
+axes! {
+    /// The match as a whole.
+    contest "match" "the match" ContestAxes {
+        ends: Ends, "ends";
+        score: Score, "score";
+        together: Together, "both boards end together";
+        last_drop: YesNo, "last drop after being mated";
+        time: Seconds, "default time";
+        colours: Colours, "colours";
+    }
+    /// Passing captured men on.
+    passing "passing" "passing" PassingAxes {
+        captured: Passing, "captured piece";
+    }
+    /// Drops.
+    drops "drops" "drops" DropAxes {
+        with_check: YesNo, "with check";
+        with_mate: YesNo, "with mate";
+        pawn_not_on: Ranks, "pawn not on ranks";
+        piece_not_on: Ranks, "piece not on ranks";
+        pawn_advances_two: YesNo, "dropped pawn on rank 2 may advance two";
+        rook_castles: YesNo, "castling with a rook dropped on its corner";
+    }
+    /// Promotion.
+    promotion "promotion" "promotion" PromotionAxes {
+        to: Roles, "to";
+        from: From, "the piece comes from";
+        may_expose_king: IfAny, "may expose the other board's enemy king";
+        may_lift_mate: IfAny, "may lift a standing mate";
+        pawn_goes: PawnGoes, "the pawn goes to";
+        nothing_to_take: NothingToTake, "nothing to take";
+        other_ended: OtherEnded, "the other game has ended";
+        captured_is: CapturedPromoted, "captured promoted piece";
+        unannounced: Unannounced, "promotion unannounced";
+    }
+    /// No legal move.
+    stuck "stuck" "no legal move" StuckAxes {
+        mate: Mate, "mate";
+        mate_seen: MateSeen, "mate is seen";
+        stalemate: Stalemate, "stalemate";
+        material: Material, "lack of material";
+        end_needs_press: YesNo, "a move that ends the game needs the press";
+    }
+    /// The clock.
+    clock "clock" "clock" ClockAxes {
+        flag: Flag, "flag falls";
+        claimed_by: FlagBy, "who may claim";
+        both_flags: BothFlags, "flags on both sides";
+        cannot_win: CannotWin, "flag, but the opponent can't win";
+        stuck_flag: StuckFlag, "flag of a mated or stalemated player";
+        late: Late, "late arrival";
+    }
+    /// Making a move.
+    moves "moves" "making a move" MoveAxes {
+        binds: Binds, "a move binds when";
+        drop_binds: Binds, "a drop binds when";
+        early_reply: EarlyReply, "reply before the press";
+    }
+    /// Illegal moves.
+    illegal "illegal" "illegal move" IllegalAxes {
+        before_press: YesNo, "taken back before the press";
+        remedy: Remedy, "after the press";
+        claimed_by: IllegalBy, "claimed by";
+        repeated: Repeated, "repeated";
+        king_capture: KingCapture, "capturing the king";
+        drop_in_check: DropInCheck, "a drop that leaves one's own king in check";
+        passed_piece: PassedPiece, "passed piece of a move taken back";
+        replacement: Replacement, "the move that replaces it";
+        wrong_claim: WrongClaim, "wrong claim, needless stop";
+    }
+    /// Draws.
+    draws "draws" "draws" DrawAxes {
+        agreement: Agreement, "agreement";
+        offer_lives: OfferLives, "a draw offer lives";
+        claim_is_offer: YesNo, "a wrong draw claim is an offer too";
+        repetition: Repetition, "repetition";
+        repetition_by: RepetitionBy, "repetition claimed by";
+        fifty: Fifty, "50 moves";
+        automatic: Automatic, "five-fold, 75 moves";
+    }
+    /// Resigning.
+    resigning "resigning" "resigning" ResignAxes {
+        when: Resign, "resigning";
+    }
+    /// Talking to the partner.
+    talk "talk" "talking to the partner" TalkAxes {
+        allowed: Set<TalkKind>, "what may be said";
+        silence: Silence, "silence";
+        flag: TalkFlag, "flag pointed out by the partner";
+    }
+    /// Hidden pieces.
+    hidden "hidden" "hidden piece" HiddenAxes {
+        show: YesNo, "ask to see the pieces";
+        return_clock: YesNo, "start the opponent's clock without a move";
+        invisible: YesNo, "forbid a hidden piece";
+    }
+    /// The arbiter.
+    arbiter "arbiter" "arbiter" ArbiterAxes {
+        steps_in: StepsIn, "steps in";
+        powers: Set<Power>, "powers";
+        freeze: FreezeTimes, "freezing";
+        setup_until: SetupUntil, "wrong set-up found in time";
+        setup_scope: Scope, "wrong set-up";
+        colours_scope: Scope, "colours reversed";
+        clock_reading: YesNo, "a clock may be set once both sides have moved";
+    }
+}
+
+macro_rules! grounds {
+    ($($name:ident $meaning:literal;)+) => {
+        /// What verdicts rest on where no axis decides.
+        #[derive(Clone, Debug)]
+        pub struct Grounds {
+            $(#[doc = concat!($meaning, ".")] pub $name: Cite,)+
+        }
+
+        /// The key of every ground with its meaning.
+        pub const GROUND_KEYS: &[(&str, &str)] =
+            &[$((concat!("grounds.", stringify!($name)), $meaning),)+];
+
+        impl Grounds {
+            pub(super) fn read(reader: &mut Reader<'_>) -> Option<Grounds> {
+                $(let $name = reader.ground(concat!("grounds.", stringify!($name)));)+
+                Some(Grounds { $($name: $name?,)+ })
+            }
+        }
+    };
+}
+
+grounds! {
+    start "Both games start at once, and nothing is played before";
+    turn "The players move in turn";
+    chess "Men move as in chess";
+    bishop "How a bishop moves";
+    rook "How a rook moves";
+    queen "How a queen moves";
+    knight "How a knight moves";
+    pawn "How a pawn moves";
+    king "How a king moves, and castling";
+    own_king "No move may leave one's own king in check";
+    drop_own_king "No drop may leave one's own king in check";
+    drop_occupied "A drop goes on an empty square";
+    drop_captures "A drop never captures";
+    drop_held "Only a passed man can be dropped";
+    promotion_source "Where the promoted piece is taken from";
+    completed "A move is completed by the press";
+    binding "A made move stands";
+    drop_binding "A made drop stands";
+    mate_ends "Mate ends the game";
+    abandoned "What becomes of the other game";
+    match_result "What decides the match";
+    match_over "Nothing is played once the match is over";
+    game_over "Nothing is played once the game is over";
+    flag_loses "Overstepping the time loses";
+    illegal_window "Until when an illegal move can be claimed";
+    restitution "How a passed piece comes back";
+    give "Which piece is handed over";
+    claim_fifty "The claim of fifty moves";
+    call_arbiter "A player calls the arbiter";
+    needless "A stop without a valid reason";
+    stop "The arbiter stops the clocks";
+    warn "The arbiter warns";
+    freeze "The arbiter freezes a player";
+    set_clock "The arbiter sets a clock";
+    minute "The arbiter gives time after a partner pointed out a flag";
+    restart "The arbiter orders a new game";
+    restart_setup "A wrong set-up";
+    restart_colours "Reversed colours";
+    restart_clock "A defective clock";
+    restart_hidden "A piece hidden by nobody's fault";
+    forfeit "The arbiter declares a game lost";
+    ruling "The arbiter sets a result";
+    points "The arbiter changes points";
+    exclude "The arbiter excludes a team";
+}
+
+/// Keys of a section, to tell a misspelt axis from an unknown section.
+pub(super) fn keys_of(section: &str) -> Vec<&'static str> {
+    let prefix = format!("{section}.");
+    AXIS_KEYS
+        .iter()
+        .map(|(key, _)| *key)
+        .chain(GROUND_KEYS.iter().map(|(key, _)| *key))
+        .filter_map(|key| key.strip_prefix(prefix.as_str()))
+        .collect()
+}
+
+/// Whether an entry is known.
+pub(super) fn is_known(key: &str, _: &Entry) -> bool {
+    AXIS_KEYS.iter().any(|(known, _)| *known == key)
+        || GROUND_KEYS.iter().any(|(known, _)| *known == key)
+}

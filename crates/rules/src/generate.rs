@@ -1,0 +1,502 @@
+//! Legal moves in one pass over bitboards, without allocation.
+//!
+//! The generator hands whole target sets to a [`Sink`]: a list unpacks them into moves, a
+//! counter only counts the bits, a search for any move stops at the first.
+
+use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
+
+use crate::board_rules::{BoardRules, DropLimit, PromotionSource};
+use crate::moves::{Move, MoveList, Promotion, castled};
+use crate::position::{Position, king_home, rook_corner};
+use crate::stock::STOCK_ROLES;
+
+/// The other board, where some books let a promotion take its piece.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherBoard<'a> {
+    /// What stands there.
+    pub position: &'a Position,
+    /// Whether that game has ended.
+    pub ended: bool,
+}
+
+trait Sink {
+    fn walks(&mut self, from: Square, to: Bitboard);
+    /// Pawns that each moved by the same offset.
+    fn pawns(&mut self, to: Bitboard, offset: i32);
+    fn promotions(&mut self, from: Square, to: Square, menu: &Menu);
+    fn drops(&mut self, role: Role, to: Bitboard);
+    fn one(&mut self, m: Move);
+    /// Whether enough was found.
+    fn done(&self) -> bool {
+        false
+    }
+}
+
+impl Sink for MoveList {
+    fn walks(&mut self, from: Square, to: Bitboard) {
+        self.extend(to.into_iter().map(|to| Move::Walk { from, to, promotion: None }));
+    }
+
+    fn pawns(&mut self, to: Bitboard, offset: i32) {
+        for to in to {
+            if let Some(from) = to.offset(-offset) {
+                self.push(Move::Walk { from, to, promotion: None });
+            }
+        }
+    }
+
+    fn promotions(&mut self, from: Square, to: Square, menu: &Menu) {
+        match *menu {
+            Menu::Roles(roles) => {
+                for role in roles.iter() {
+                    self.push(Move::Walk { from, to, promotion: Some(Promotion::To(role)) });
+                }
+            }
+            Menu::Take(sets) => {
+                for (role, squares) in sets {
+                    for square in squares {
+                        let promotion = Some(Promotion::Take(role, square));
+                        self.push(Move::Walk { from, to, promotion });
+                    }
+                }
+            }
+            Menu::Nothing => {
+                self.push(Move::Walk { from, to, promotion: Some(Promotion::Vanish) });
+            }
+        }
+    }
+
+    fn drops(&mut self, role: Role, to: Bitboard) {
+        self.extend(to.into_iter().map(|to| Move::Drop { role, to }));
+    }
+
+    fn one(&mut self, m: Move) {
+        self.push(m);
+    }
+}
+
+#[derive(Default)]
+struct Count(u64);
+
+impl Sink for Count {
+    fn walks(&mut self, _: Square, to: Bitboard) {
+        self.0 += to.count() as u64;
+    }
+
+    fn pawns(&mut self, to: Bitboard, _: i32) {
+        self.0 += to.count() as u64;
+    }
+
+    fn promotions(&mut self, _: Square, _: Square, menu: &Menu) {
+        self.0 += match menu {
+            Menu::Roles(roles) => roles.len() as u64,
+            Menu::Take(sets) => sets.iter().map(|(_, squares)| squares.count() as u64).sum(),
+            Menu::Nothing => 1,
+        };
+    }
+
+    fn drops(&mut self, _: Role, to: Bitboard) {
+        self.0 += to.count() as u64;
+    }
+
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+#[derive(Default)]
+struct Any(bool);
+
+impl Sink for Any {
+    fn walks(&mut self, _: Square, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    fn pawns(&mut self, to: Bitboard, _: i32) {
+        self.0 |= to.any();
+    }
+
+    fn promotions(&mut self, _: Square, _: Square, _: &Menu) {
+        self.0 = true;
+    }
+
+    fn drops(&mut self, _: Role, to: Bitboard) {
+        self.0 |= to.any();
+    }
+
+    fn one(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    fn done(&self) -> bool {
+        self.0
+    }
+}
+
+/// What a pawn on the last rank can become now.
+enum Menu {
+    Roles(crate::board_rules::PromotionRoles),
+    Take([(Role, Bitboard); 4]),
+    /// There is nothing to take: the pawn leaves the board.
+    Nothing,
+}
+
+/// Men of a colour on the other board that a promotion may take, by kind (R25).
+///
+/// They belong to the team-mate of the promoting player's opponent, who plays the same colour
+/// there (stein 3.1); so it is his king that fer 4.2 protects (R29).
+#[must_use]
+pub fn takeable(color: Color, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> Bitboard {
+    let PromotionSource::OtherBoard { may_expose, from_ended } = rules.promotion_source else {
+        return Bitboard::EMPTY;
+    };
+    let Some(other) = other.filter(|other| from_ended || !other.ended) else {
+        return Bitboard::EMPTY;
+    };
+    let board = other.position.board();
+    let pieces = board.by_color(color) & !board.pawns() & !board.kings();
+    match board.king_of(color) {
+        Some(king) if !may_expose => {
+            let before = other.position.checkers(color);
+            pieces
+                .into_iter()
+                .filter(|&square| {
+                    let without = board.occupied().without(square);
+                    (board.attacks_to(king, !color, without) & !before).is_empty()
+                })
+                .fold(Bitboard::EMPTY, |set, square| set.with(square))
+        }
+        _ => pieces,
+    }
+}
+
+fn menu(color: Color, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> Menu {
+    if rules.promotion_source == PromotionSource::Pawn {
+        return Menu::Roles(rules.promotion_roles);
+    }
+    let squares = takeable(color, rules, other);
+    let Some(other) = other.filter(|_| squares.any()) else { return Menu::Nothing };
+    let board = other.position.board();
+    let sets = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
+        let allowed = rules.promotion_roles.contains(role);
+        (role, if allowed { squares & board.by_role(role) } else { Bitboard::EMPTY })
+    });
+    if sets.iter().all(|(_, squares)| squares.is_empty()) {
+        Menu::Nothing
+    } else {
+        Menu::Take(sets)
+    }
+}
+
+struct Generator<'a, S> {
+    position: &'a Position,
+    rules: &'a BoardRules,
+    other: Option<OtherBoard<'a>>,
+    us: Color,
+    king: Option<Square>,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    /// Squares to which a man other than the king may go: all, or those that answer the check.
+    answers: Bitboard,
+    sink: &'a mut S,
+}
+
+/// Men of `us` that alone stand between their king and an enemy slider.
+fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
+    let board = position.board();
+    let snipers = board.by_color(!us)
+        & ((attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
+            | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens()));
+    snipers
+        .into_iter()
+        .map(|sniper| attacks::between(king, sniper) & board.occupied())
+        .filter(|blockers| !blockers.more_than_one())
+        .fold(Bitboard::EMPTY, |set, blocker| set | (blocker & board.by_color(us)))
+}
+
+impl<S: Sink> Generator<'_, S> {
+    fn run(&mut self) {
+        if let Some(king) = self.king {
+            self.king_walks(king);
+            if self.checkers.is_empty() {
+                self.castling(king);
+            }
+        }
+        if self.sink.done() || self.checkers.more_than_one() {
+            return;
+        }
+        self.pieces();
+        self.pawns();
+        if self.sink.done() {
+            return;
+        }
+        self.drops();
+    }
+
+    fn king_walks(&mut self, king: Square) {
+        let board = self.position.board();
+        let targets = attacks::king_attacks(king) & !board.by_color(self.us) & !board.kings();
+        if targets.is_empty() {
+            return;
+        }
+        let occupied = board.occupied().without(king);
+        let safe = targets
+            .into_iter()
+            .filter(|&to| board.attacks_to(to, !self.us, occupied).is_empty())
+            .fold(Bitboard::EMPTY, |set, to| set.with(to));
+        self.sink.walks(king, safe);
+    }
+
+    fn castling(&mut self, king: Square) {
+        let board = self.position.board();
+        if king != king_home(self.us) {
+            return;
+        }
+        for side in CastlingSide::ALL {
+            let rook = rook_corner(self.us, side);
+            if !self.position.castling.has(self.us, side)
+                || (attacks::between(king, rook) & board.occupied()).any()
+            {
+                continue;
+            }
+            let (king_to, _) = castled(king, rook);
+            let path = attacks::between(king, king_to).with(king_to);
+            let attacked =
+                path.into_iter().any(|sq| board.attacks_to(sq, !self.us, board.occupied()).any());
+            if !attacked {
+                self.sink.one(Move::Castle { king, rook });
+            }
+        }
+    }
+
+    fn pieces(&mut self) {
+        let board = self.position.board();
+        let ours = board.by_color(self.us);
+        let occupied = board.occupied();
+        // The king itself is never captured (R6).
+        let targets = !ours & !board.kings() & self.answers;
+        for from in ours & board.knights() & !self.pinned {
+            self.sink.walks(from, attacks::knight_attacks(from) & targets);
+        }
+        for from in ours & board.bishops_and_queens() {
+            let to = attacks::bishop_attacks(from, occupied) & targets;
+            let to = self.along_pin(from, to);
+            self.sink.walks(from, to);
+        }
+        for from in ours & board.rooks_and_queens() {
+            let to = attacks::rook_attacks(from, occupied) & targets;
+            let to = self.along_pin(from, to);
+            self.sink.walks(from, to);
+        }
+    }
+
+    fn along_pin(&self, from: Square, to: Bitboard) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => to & attacks::ray(king, from),
+            _ => to,
+        }
+    }
+
+    fn pawns(&mut self) {
+        let board = self.position.board();
+        let pawns = board.by_color(self.us) & board.pawns();
+        let free = pawns & !self.pinned;
+        if free.any() {
+            self.pawn_set(free, Bitboard::FULL);
+        }
+        for from in pawns & self.pinned {
+            if let Some(king) = self.king {
+                self.pawn_set(Bitboard::from_square(from), attacks::ray(king, from));
+            }
+        }
+        if let Some(to) = self.position.en_passant {
+            for from in attacks::pawn_attacks(!self.us, to) & pawns {
+                if self.position.en_passant_is_safe(from, to) {
+                    self.sink.one(Move::EnPassant { from, to });
+                }
+            }
+        }
+    }
+
+    fn pawn_set(&mut self, pawns: Bitboard, lines: Bitboard) {
+        let board = self.position.board();
+        let up = self.us.fold_wb(8, -8);
+        let empty = !board.occupied();
+        let single = pawns.shift(up) & empty;
+        let third = Bitboard::from_rank(self.us.relative_rank(Rank::Third));
+        let second = Bitboard::from_rank(self.us.relative_rank(Rank::Second));
+        let mut starters = pawns & second;
+        if !self.rules.dropped_pawn_advances_two {
+            starters &= !self.position.dropped;
+        }
+        let double = (starters.shift(up) & empty & third).shift(up) & empty;
+        let prey = board.by_color(!self.us) & !board.kings();
+        let east = (pawns & !Bitboard::from_file(shakmaty::File::H)).shift(up + 1) & prey;
+        let west = (pawns & !Bitboard::from_file(shakmaty::File::A)).shift(up - 1) & prey;
+        self.sink.pawns(double & self.answers & lines, 2 * up);
+        for (to, offset) in [(single, up), (east, up + 1), (west, up - 1)] {
+            let to = to & self.answers & lines;
+            let last = to & Bitboard::BACKRANKS;
+            self.sink.pawns(to & !last, offset);
+            for to in last {
+                if let Some(from) = to.offset(-offset) {
+                    self.promotion(from, to);
+                }
+            }
+        }
+    }
+
+    fn promotion(&mut self, from: Square, to: Square) {
+        let menu = menu(self.us, self.rules, self.other);
+        // A pawn that vanishes covers nothing: its king must be safe without it (R7).
+        if matches!(menu, Menu::Nothing) && !self.position.safe_without(from, to) {
+            return;
+        }
+        self.sink.promotions(from, to, &menu);
+    }
+
+    fn drops(&mut self) {
+        let stock = self.position.stock(self.us);
+        if stock.is_empty() {
+            return;
+        }
+        let board = self.position.board();
+        let free = !board.occupied() & self.answers;
+        if free.is_empty() {
+            return;
+        }
+        let quiet = match self.rules.drop_limit {
+            DropLimit::NoCheck => self.squares_that_leave_no_check(),
+            DropLimit::Free | DropLimit::NoMate => Bitboard::FULL,
+        };
+        for role in STOCK_ROLES {
+            if !stock.has(role) {
+                continue;
+            }
+            let ranks = match role {
+                Role::Pawn => self.rules.pawn_drops.get(self.us),
+                _ => self.rules.piece_drops.get(self.us),
+            };
+            let mut to = free & *ranks;
+            match self.rules.drop_limit {
+                DropLimit::Free => {}
+                DropLimit::NoCheck => to &= quiet & !self.checking_squares(role),
+                DropLimit::NoMate => to = self.without_mates(role, to),
+            }
+            self.sink.drops(role, to);
+        }
+    }
+
+    /// Squares from which a man of this kind would attack the enemy king.
+    fn checking_squares(&self, role: Role) -> Bitboard {
+        let board = self.position.board();
+        board.king_of(!self.us).map_or(Bitboard::EMPTY, |king| {
+            attacks::attacks(king, role.of(!self.us), board.occupied())
+        })
+    }
+
+    /// Squares on which a man leaves the enemy king out of check (R39): all, unless one of our
+    /// sliders attacks it already; then those in between.
+    fn squares_that_leave_no_check(&self) -> Bitboard {
+        let Some(king) = self.position.board().king_of(!self.us) else { return Bitboard::FULL };
+        self.position
+            .checkers(!self.us)
+            .into_iter()
+            .fold(Bitboard::FULL, |set, checker| set & attacks::between(king, checker))
+    }
+
+    /// A drop may check but not mate (fer 3.4).
+    fn without_mates(&self, role: Role, to: Bitboard) -> Bitboard {
+        let in_check_already = self.position.is_check(!self.us);
+        let suspects = if in_check_already { to } else { to & self.checking_squares(role) };
+        let mates = suspects.into_iter().filter(|&square| {
+            let mut next = self.position.clone();
+            next.play_unchecked(Move::Drop { role, to: square }, self.rules);
+            next.is_check(!self.us) && !next.has_legal_move(self.rules, self.other)
+        });
+        mates.fold(to, Bitboard::without)
+    }
+}
+
+impl Position {
+    fn generate<S: Sink>(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>, sink: &mut S) {
+        let us = self.turn;
+        let king = self.board.king_of(us);
+        let checkers = self.checkers(us);
+        let answers = match (king, checkers.single_square()) {
+            (Some(king), Some(checker)) => attacks::between(king, checker).with(checker),
+            _ => Bitboard::FULL,
+        };
+        let pinned = king.map_or(Bitboard::EMPTY, |king| pinned(self, us, king));
+        Generator { position: self, rules, other, us, king, checkers, pinned, answers, sink }.run();
+    }
+
+    /// All legal moves of the side to move.
+    #[must_use]
+    pub fn legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(rules, other, &mut list);
+        list
+    }
+
+    /// How many legal moves there are; faster than listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> u64 {
+        let mut count = Count::default();
+        self.generate(rules, other, &mut count);
+        count.0
+    }
+
+    /// Whether the side to move has any legal move.
+    #[must_use]
+    pub fn has_legal_move(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> bool {
+        let mut any = Any::default();
+        self.generate(rules, other, &mut any);
+        any.0
+    }
+
+    /// Counts the leaves of the tree of legal moves on this board, the other one standing still:
+    /// drops use the stock up, captures leave for good.
+    #[must_use]
+    pub fn perft(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_legal_moves(rules, other),
+            _ => self
+                .legal_moves(rules, other)
+                .into_iter()
+                .map(|m| {
+                    let mut next = self.clone();
+                    next.play_unchecked(m, rules);
+                    next.perft(rules, other, depth - 1)
+                })
+                .sum(),
+        }
+    }
+
+    fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let Some(king) = self.board.king_of(self.turn) else { return true };
+        let taken = Square::from_coords(to.file(), from.rank());
+        let occupied = self.board.occupied().without(from).without(taken).with(to);
+        (self.board.attacks_to(king, !self.turn, occupied) & !Bitboard::from_square(taken))
+            .is_empty()
+    }
+
+    /// Whether our king is safe when the pawn on `from` and what stands on `to` are gone.
+    fn safe_without(&self, from: Square, to: Square) -> bool {
+        let Some(king) = self.board.king_of(self.turn) else { return true };
+        let occupied = self.board.occupied().without(from).without(to);
+        (self.board.attacks_to(king, !self.turn, occupied) & occupied).is_empty()
+    }
+
+    /// The en passant square, if a pawn of the side to move can really take there.
+    #[must_use]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|&to| {
+            let pawns = self.board.by_piece(self.turn.pawn());
+            (attacks::pawn_attacks(!self.turn, to) & pawns)
+                .into_iter()
+                .any(|from| self.en_passant_is_safe(from, to))
+        })
+    }
+}

@@ -1,0 +1,470 @@
+//! One board of a match: men, stocks, side to move, rights.
+//!
+//! A position here may be one that chess does not know: the king of the side that is not on
+//! move may stand in check (R6), and where hands can do anything a king may even be missing.
+
+use shakmaty::{
+    Bitboard, Board, ByColor, CastlingSide, Color, File, Piece, Rank, Role, Square,
+    zobrist::{Zobrist64, ZobristValue},
+};
+
+use crate::board_rules::BoardRules;
+use crate::moves::{Move, Promotion, castled};
+use crate::stock::Stock;
+
+/// Castling rights, and apart from them whether each king has moved: a rook dropped on its
+/// corner can win a right back only for a king that has not (asten 11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Castling {
+    rights: u8,
+    kings_moved: u8,
+}
+
+const fn right_bit(color: Color, side: CastlingSide) -> u8 {
+    let shift = match (color, side) {
+        (Color::White, CastlingSide::KingSide) => 0,
+        (Color::White, CastlingSide::QueenSide) => 1,
+        (Color::Black, CastlingSide::KingSide) => 2,
+        (Color::Black, CastlingSide::QueenSide) => 3,
+    };
+    1 << shift
+}
+
+const fn king_bit(color: Color) -> u8 {
+    match color {
+        Color::White => 1,
+        Color::Black => 2,
+    }
+}
+
+/// The corner on which the rook of a castling right stands.
+#[must_use]
+pub fn rook_corner(color: Color, side: CastlingSide) -> Square {
+    let file = match side {
+        CastlingSide::KingSide => File::H,
+        CastlingSide::QueenSide => File::A,
+    };
+    Square::from_coords(file, color.backrank())
+}
+
+/// The square on which a king stands at the start.
+#[must_use]
+pub fn king_home(color: Color) -> Square {
+    Square::from_coords(File::E, color.backrank())
+}
+
+impl Castling {
+    /// No rights; both kings count as having moved.
+    pub const NONE: Castling = Castling { rights: 0, kings_moved: 3 };
+    /// All four rights.
+    pub const ALL: Castling = Castling { rights: 15, kings_moved: 0 };
+
+    /// These rights. A king with at least one right has not moved; one with none has.
+    #[must_use]
+    pub fn from_rights(rights: impl IntoIterator<Item = (Color, CastlingSide)>) -> Castling {
+        let mut castling = Castling::NONE;
+        for (color, side) in rights {
+            castling.rights |= right_bit(color, side);
+            castling.kings_moved &= !king_bit(color);
+        }
+        castling
+    }
+
+    /// Whether this right is kept.
+    #[must_use]
+    pub fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.rights & right_bit(color, side) != 0
+    }
+
+    /// Whether this king has moved.
+    #[must_use]
+    pub fn king_moved(self, color: Color) -> bool {
+        self.kings_moved & king_bit(color) != 0
+    }
+
+    /// The rights that are kept, White's king's side first.
+    pub fn iter(self) -> impl Iterator<Item = (Color, CastlingSide)> {
+        [Color::White, Color::Black]
+            .into_iter()
+            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)))
+            .filter(move |&(color, side)| self.has(color, side))
+    }
+
+    fn lose_king(&mut self, color: Color) {
+        self.kings_moved |= king_bit(color);
+        for side in CastlingSide::ALL {
+            self.rights &= !right_bit(color, side);
+        }
+    }
+
+    fn lose_corner(&mut self, square: Square) {
+        // Most squares are no corner: one comparison settles it.
+        if Bitboard::CORNERS.contains(square) {
+            for (color, side) in self.iter() {
+                if rook_corner(color, side) == square {
+                    self.rights &= !right_bit(color, side);
+                }
+            }
+        }
+    }
+
+    fn rook_dropped(&mut self, color: Color, square: Square) {
+        for side in CastlingSide::ALL {
+            if rook_corner(color, side) == square && !self.king_moved(color) {
+                self.rights |= right_bit(color, side);
+            }
+        }
+    }
+}
+
+/// A man captured by a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Captured {
+    /// Its colour, which it keeps (R21).
+    pub color: Color,
+    /// What it was on the board.
+    pub role: Role,
+    /// Whether it was a promoted pawn that keeps a pawn's body.
+    pub promoted: bool,
+}
+
+impl Captured {
+    /// What it is off the board.
+    #[must_use]
+    pub fn off_board(self) -> Role {
+        if self.promoted { Role::Pawn } else { self.role }
+    }
+}
+
+/// The parts of a position, not yet looked at. [`Position::try_from`] legalises it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The men on the board.
+    pub board: Board,
+    /// Which of them are promoted pawns.
+    pub promoted: Bitboard,
+    /// What lies beside the board.
+    pub stocks: ByColor<Stock>,
+    /// Who is on move.
+    pub turn: Color,
+    /// Castling rights.
+    pub castling: Castling,
+    /// The square that a pawn just crossed.
+    pub en_passant: Option<Square>,
+}
+
+/// Why a [`Setup`] is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// A side has no king or several.
+    #[error("{0} has {1} kings, one expected")]
+    Kings(Color, usize),
+    /// A pawn stands where none can.
+    #[error("a pawn stands on {0}, on the first or last rank")]
+    PawnOnBackRank(Square),
+    /// A castling right without its king or rook.
+    #[error("the castling right {0} needs a king on {1} and a rook on {2}")]
+    Castling(char, Square, Square),
+    /// An en passant square that no pawn has just crossed.
+    #[error("no pawn has just crossed the en passant square {0}")]
+    EnPassant(Square),
+    /// A mark for a promoted pawn on a square without one.
+    #[error("the promotion mark on {0} is on no queen, rook, bishop or knight")]
+    Promoted(Square),
+}
+
+/// One board of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(crate) board: Board,
+    pub(crate) promoted: Bitboard,
+    /// Men that were dropped and have not moved since.
+    pub(crate) dropped: Bitboard,
+    pub(crate) stocks: ByColor<Stock>,
+    pub(crate) turn: Color,
+    pub(crate) castling: Castling,
+    pub(crate) en_passant: Option<Square>,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            board: Board::new(),
+            promoted: Bitboard::EMPTY,
+            dropped: Bitboard::EMPTY,
+            stocks: ByColor::default(),
+            turn: Color::White,
+            castling: Castling::ALL,
+            en_passant: None,
+        }
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = Vec<SetupError>;
+
+    fn try_from(setup: Setup) -> Result<Position, Vec<SetupError>> {
+        let Setup { board, promoted, stocks, turn, castling, en_passant } = setup;
+        let mut errors = Vec::new();
+        for color in Color::ALL {
+            let kings = board.by_piece(color.king()).count();
+            if kings != 1 {
+                errors.push(SetupError::Kings(color, kings));
+            }
+        }
+        errors.extend(
+            (board.pawns() & Bitboard::BACKRANKS).into_iter().map(SetupError::PawnOnBackRank),
+        );
+        for (color, side) in castling.iter() {
+            let (home, corner) = (king_home(color), rook_corner(color, side));
+            if board.piece_at(home) != Some(color.king())
+                || board.piece_at(corner) != Some(color.rook())
+            {
+                let letter = side.is_king_side().then_some('k').unwrap_or('q');
+                let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
+                errors.push(SetupError::Castling(letter, home, corner));
+            }
+        }
+        if let Some(square) = en_passant {
+            let crossed = square.rank() == turn.relative_rank(Rank::Sixth)
+                && board.piece_at(square).is_none()
+                && square
+                    .offset(-turn.fold_wb(8, -8))
+                    .is_some_and(|pawn| board.piece_at(pawn) == Some((!turn).pawn()));
+            if !crossed {
+                errors.push(SetupError::EnPassant(square));
+            }
+        }
+        let pieces = board.occupied() & !board.pawns() & !board.kings();
+        errors.extend((promoted & !pieces).into_iter().map(SetupError::Promoted));
+        if errors.is_empty() {
+            let dropped = Bitboard::EMPTY;
+            Ok(Position { board, promoted, dropped, stocks, turn, castling, en_passant })
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+impl Position {
+    /// The men on the board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Which men are promoted pawns.
+    #[must_use]
+    pub fn promoted(&self) -> Bitboard {
+        self.promoted
+    }
+
+    /// What each side may drop.
+    #[must_use]
+    pub fn stocks(&self) -> &ByColor<Stock> {
+        &self.stocks
+    }
+
+    /// The stock of one side.
+    #[must_use]
+    pub fn stock(&self, color: Color) -> &Stock {
+        self.stocks.get(color)
+    }
+
+    /// The stock of one side, to pass a man in or take one out.
+    pub fn stock_mut(&mut self, color: Color) -> &mut Stock {
+        self.stocks.get_mut(color)
+    }
+
+    /// Who is on move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Gives the move to a side: for a game whose order of play the hands decide.
+    pub fn set_turn(&mut self, turn: Color) {
+        self.turn = turn;
+    }
+
+    /// Castling rights.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square that a pawn crossed with the last move, whether or not it can be taken there.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Men of the other side that attack a side's king. None if there is no king.
+    #[must_use]
+    pub fn checkers(&self, color: Color) -> Bitboard {
+        self.board.king_of(color).map_or(Bitboard::EMPTY, |king| {
+            self.board.attacks_to(king, !color, self.board.occupied())
+        })
+    }
+
+    /// Whether a side's king stands in check.
+    #[must_use]
+    pub fn is_check(&self, color: Color) -> bool {
+        self.checkers(color).any()
+    }
+
+    /// The parts of this position.
+    #[must_use]
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board.clone(),
+            promoted: self.promoted,
+            stocks: self.stocks,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant: self.en_passant,
+        }
+    }
+
+    /// Plays a move, trusting that it is legal, or that hands have done it all the same, and
+    /// returns what it captured. What [`Promotion::Take`] takes from the other board is removed
+    /// there by the caller ([`Position::remove`]).
+    pub fn play_unchecked(&mut self, m: Move, rules: &BoardRules) -> Option<Captured> {
+        let us = self.turn;
+        self.en_passant = None;
+        self.turn = !us;
+        match m {
+            Move::Drop { role, to } => {
+                self.stocks.get_mut(us).take(role);
+                let captured = self.lift(to);
+                self.board.set_piece_at(to, role.of(us));
+                self.dropped.add(to);
+                if role == Role::Rook && rules.dropped_rook_castles {
+                    self.castling.rook_dropped(us, to);
+                }
+                captured
+            }
+            Move::Walk { from, to, promotion } => {
+                let promoted = self.promoted.contains(from);
+                let piece = self.board.remove_piece_at(from)?;
+                self.promoted.discard(from);
+                self.dropped.discard(from);
+                if piece.role == Role::King {
+                    self.castling.lose_king(piece.color);
+                }
+                self.castling.lose_corner(from);
+                let captured = self.lift(to);
+                match promotion {
+                    None => {
+                        self.board.set_piece_at(to, piece);
+                        if promoted {
+                            self.promoted.add(to);
+                        }
+                        if piece.role == Role::Pawn {
+                            self.en_passant = crossed(from, to, us);
+                        }
+                    }
+                    Some(Promotion::To(role)) => {
+                        self.board.set_piece_at(to, role.of(piece.color));
+                        if rules.promoted_reverts {
+                            self.promoted.add(to);
+                        }
+                    }
+                    Some(Promotion::Take(role, _)) => {
+                        self.board.set_piece_at(to, role.of(piece.color));
+                    }
+                    Some(Promotion::Vanish) => {}
+                }
+                captured
+            }
+            Move::EnPassant { from, to } => {
+                self.board.discard_piece_at(from);
+                self.dropped.discard(from);
+                self.board.set_piece_at(to, us.pawn());
+                self.lift(Square::from_coords(to.file(), from.rank()))
+            }
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = castled(king, rook);
+                self.board.discard_piece_at(king);
+                self.board.discard_piece_at(rook);
+                self.dropped.discard(rook);
+                self.board.set_piece_at(king_to, us.king());
+                self.board.set_piece_at(rook_to, us.rook());
+                self.castling.lose_king(us);
+                None
+            }
+        }
+    }
+
+    fn lift(&mut self, square: Square) -> Option<Captured> {
+        let Piece { color, role } = self.board.piece_at(square)?;
+        self.board.discard_piece_at(square);
+        let promoted = self.promoted.contains(square);
+        self.promoted.discard(square);
+        self.dropped.discard(square);
+        self.castling.lose_corner(square);
+        if role == Role::King {
+            self.castling.lose_king(color);
+        }
+        Some(Captured { color, role, promoted })
+    }
+
+    /// Takes a man off the board: by a promotion on the other one, or handed over.
+    pub fn remove(&mut self, square: Square) -> Option<Captured> {
+        let removed = self.lift(square);
+        if let Some(crossed) = self.en_passant {
+            // Without the pawn that crossed it the square means nothing any more.
+            if square.file() == crossed.file() && square.rank().distance(crossed.rank()) == 1 {
+                self.en_passant = self
+                    .en_passant
+                    .filter(|_| crossed.offset(-self.turn.fold_wb(8, -8)) != Some(square));
+            }
+        }
+        removed
+    }
+
+    /// Puts a man that [`Position::remove`] took back on its square.
+    pub fn put_back(&mut self, square: Square, man: Captured) {
+        self.board.set_piece_at(square, man.role.of(man.color));
+        self.promoted.set(square, man.promoted);
+    }
+
+    /// Takes over men, rights and side to move of another position, but keeps the stocks, which
+    /// the other board may have filled meanwhile. This is how a move is taken back.
+    pub fn restore_board(&mut self, earlier: &Position) {
+        let stocks = self.stocks;
+        *self = earlier.clone();
+        self.stocks = stocks;
+    }
+
+    /// The same for the same men on the same squares, the same side to move and the same
+    /// castling and en passant rights. The stock never counts (R17).
+    #[must_use]
+    pub fn repetition_key(&self) -> u64 {
+        let mut key = Zobrist64::default();
+        for (square, piece) in &self.board {
+            key ^= Zobrist64::zobrist_for_piece(square, piece);
+        }
+        for square in self.promoted {
+            key ^= Zobrist64::zobrist_for_promoted(square);
+        }
+        if self.turn.is_white() {
+            key ^= Zobrist64::zobrist_for_white_turn();
+        }
+        for (color, side) in self.castling.iter() {
+            key ^= Zobrist64::zobrist_for_castling_right(color, side);
+        }
+        if let Some(square) = self.legal_en_passant() {
+            key ^= Zobrist64::zobrist_for_en_passant_file(square.file());
+        }
+        key.0
+    }
+}
+
+/// The square that a pawn crosses when it advances two squares from its second rank.
+fn crossed(from: Square, to: Square, us: Color) -> Option<Square> {
+    (from.rank() == us.relative_rank(Rank::Second)
+        && to.rank() == us.relative_rank(Rank::Fourth)
+        && from.file() == to.file())
+    .then(|| Square::from_coords(from.file(), us.relative_rank(Rank::Third)))
+}
