@@ -5,10 +5,13 @@
 
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
-use crate::board_rules::{BoardRules, DropLimit, PromotionSource};
-use crate::moves::{Move, MoveList, Promotion, castled};
+use crate::board_rules::{BoardRules, DropLimit};
+use crate::moves::{Move, MoveList, castled};
 use crate::position::{Position, king_home, rook_corner};
+use crate::promotion::{Menu, menu};
+use crate::sinks::{Any, Count, Sink};
 use crate::stock::STOCK_ROLES;
+use crate::wanted::Wanted;
 
 /// The other board, where some books let a promotion take its piece.
 #[derive(Clone, Copy, Debug)]
@@ -19,179 +22,11 @@ pub struct OtherBoard<'a> {
     pub ended: bool,
 }
 
-trait Sink {
-    fn walks(&mut self, from: Square, to: Bitboard);
-    /// Pawns that each moved by the same offset.
-    fn pawns(&mut self, to: Bitboard, offset: i32);
-    fn promotions(&mut self, from: Square, to: Square, menu: &Menu);
-    fn drops(&mut self, role: Role, to: Bitboard);
-    fn one(&mut self, m: Move);
-    /// Whether enough was found.
-    fn done(&self) -> bool {
-        false
-    }
-}
-
-impl Sink for MoveList {
-    fn walks(&mut self, from: Square, to: Bitboard) {
-        self.extend(to.into_iter().map(|to| Move::Walk { from, to, promotion: None }));
-    }
-
-    fn pawns(&mut self, to: Bitboard, offset: i32) {
-        for to in to {
-            if let Some(from) = to.offset(-offset) {
-                self.push(Move::Walk { from, to, promotion: None });
-            }
-        }
-    }
-
-    fn promotions(&mut self, from: Square, to: Square, menu: &Menu) {
-        match *menu {
-            Menu::Roles(roles) => {
-                for role in roles.iter() {
-                    self.push(Move::Walk { from, to, promotion: Some(Promotion::To(role)) });
-                }
-            }
-            Menu::Take(sets) => {
-                for (role, squares) in sets {
-                    for square in squares {
-                        let promotion = Some(Promotion::Take(role, square));
-                        self.push(Move::Walk { from, to, promotion });
-                    }
-                }
-            }
-            Menu::Nothing => {
-                self.push(Move::Walk { from, to, promotion: Some(Promotion::Vanish) });
-            }
-        }
-    }
-
-    fn drops(&mut self, role: Role, to: Bitboard) {
-        self.extend(to.into_iter().map(|to| Move::Drop { role, to }));
-    }
-
-    fn one(&mut self, m: Move) {
-        self.push(m);
-    }
-}
-
-#[derive(Default)]
-struct Count(u64);
-
-impl Sink for Count {
-    fn walks(&mut self, _: Square, to: Bitboard) {
-        self.0 += to.count() as u64;
-    }
-
-    fn pawns(&mut self, to: Bitboard, _: i32) {
-        self.0 += to.count() as u64;
-    }
-
-    fn promotions(&mut self, _: Square, _: Square, menu: &Menu) {
-        self.0 += match menu {
-            Menu::Roles(roles) => roles.len() as u64,
-            Menu::Take(sets) => sets.iter().map(|(_, squares)| squares.count() as u64).sum(),
-            Menu::Nothing => 1,
-        };
-    }
-
-    fn drops(&mut self, _: Role, to: Bitboard) {
-        self.0 += to.count() as u64;
-    }
-
-    fn one(&mut self, _: Move) {
-        self.0 += 1;
-    }
-}
-
-#[derive(Default)]
-struct Any(bool);
-
-impl Sink for Any {
-    fn walks(&mut self, _: Square, to: Bitboard) {
-        self.0 |= to.any();
-    }
-
-    fn pawns(&mut self, to: Bitboard, _: i32) {
-        self.0 |= to.any();
-    }
-
-    fn promotions(&mut self, _: Square, _: Square, _: &Menu) {
-        self.0 = true;
-    }
-
-    fn drops(&mut self, _: Role, to: Bitboard) {
-        self.0 |= to.any();
-    }
-
-    fn one(&mut self, _: Move) {
-        self.0 = true;
-    }
-
-    fn done(&self) -> bool {
-        self.0
-    }
-}
-
-/// What a pawn on the last rank can become now.
-enum Menu {
-    Roles(crate::board_rules::PromotionRoles),
-    Take([(Role, Bitboard); 4]),
-    /// There is nothing to take: the pawn leaves the board.
-    Nothing,
-}
-
-/// Men of a colour on the other board that a promotion may take, by kind (R25).
-///
-/// They belong to the team-mate of the promoting player's opponent, who plays the same colour
-/// there (stein 3.1); so it is his king that fer 4.2 protects (R29).
-#[must_use]
-pub fn takeable(color: Color, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> Bitboard {
-    let PromotionSource::OtherBoard { may_expose, from_ended } = rules.promotion_source else {
-        return Bitboard::EMPTY;
-    };
-    let Some(other) = other.filter(|other| from_ended || !other.ended) else {
-        return Bitboard::EMPTY;
-    };
-    let board = other.position.board();
-    let pieces = board.by_color(color) & !board.pawns() & !board.kings();
-    match board.king_of(color) {
-        Some(king) if !may_expose => {
-            let before = other.position.checkers(color);
-            pieces
-                .into_iter()
-                .filter(|&square| {
-                    let without = board.occupied().without(square);
-                    (board.attacks_to(king, !color, without) & !before).is_empty()
-                })
-                .fold(Bitboard::EMPTY, |set, square| set.with(square))
-        }
-        _ => pieces,
-    }
-}
-
-fn menu(color: Color, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> Menu {
-    if rules.promotion_source == PromotionSource::Pawn {
-        return Menu::Roles(rules.promotion_roles);
-    }
-    let squares = takeable(color, rules, other);
-    let Some(other) = other.filter(|_| squares.any()) else { return Menu::Nothing };
-    let board = other.position.board();
-    let sets = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
-        let allowed = rules.promotion_roles.contains(role);
-        (role, if allowed { squares & board.by_role(role) } else { Bitboard::EMPTY })
-    });
-    if sets.iter().all(|(_, squares)| squares.is_empty()) {
-        Menu::Nothing
-    } else {
-        Menu::Take(sets)
-    }
-}
-
 struct Generator<'a, S> {
     position: &'a Position,
     rules: &'a BoardRules,
     other: Option<OtherBoard<'a>>,
+    wanted: &'a Wanted,
     us: Color,
     king: Option<Square>,
     checkers: Bitboard,
@@ -216,9 +51,11 @@ fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
 
 impl<S: Sink> Generator<'_, S> {
     fn run(&mut self) {
-        if let Some(king) = self.king {
+        if let Some(king) = self.king
+            && self.wanted.from.contains(king)
+        {
             self.king_walks(king);
-            if self.checkers.is_empty() {
+            if self.wanted.castling && self.checkers.is_empty() {
                 self.castling(king);
             }
         }
@@ -235,7 +72,10 @@ impl<S: Sink> Generator<'_, S> {
 
     fn king_walks(&mut self, king: Square) {
         let board = self.position.board();
-        let targets = attacks::king_attacks(king) & !board.by_color(self.us) & !board.kings();
+        let targets = attacks::king_attacks(king)
+            & self.wanted.to
+            & !board.by_color(self.us)
+            & !board.kings();
         if targets.is_empty() {
             return;
         }
@@ -243,7 +83,7 @@ impl<S: Sink> Generator<'_, S> {
         let safe = targets
             .into_iter()
             .filter(|&to| board.attacks_to(to, !self.us, occupied).is_empty())
-            .fold(Bitboard::EMPTY, |set, to| set.with(to));
+            .fold(Bitboard::EMPTY, Bitboard::with);
         self.sink.walks(king, safe);
     }
 
@@ -274,7 +114,8 @@ impl<S: Sink> Generator<'_, S> {
         let ours = board.by_color(self.us);
         let occupied = board.occupied();
         // The king itself is never captured (R6).
-        let targets = !ours & !board.kings() & self.answers;
+        let targets = !ours & !board.kings() & self.answers & self.wanted.to;
+        let ours = ours & self.wanted.from;
         for from in ours & board.knights() & !self.pinned {
             self.sink.walks(from, attacks::knight_attacks(from) & targets);
         }
@@ -299,7 +140,7 @@ impl<S: Sink> Generator<'_, S> {
 
     fn pawns(&mut self) {
         let board = self.position.board();
-        let pawns = board.by_color(self.us) & board.pawns();
+        let pawns = board.by_color(self.us) & board.pawns() & self.wanted.from;
         let free = pawns & !self.pinned;
         if free.any() {
             self.pawn_set(free, Bitboard::FULL);
@@ -309,7 +150,9 @@ impl<S: Sink> Generator<'_, S> {
                 self.pawn_set(Bitboard::from_square(from), attacks::ray(king, from));
             }
         }
-        if let Some(to) = self.position.en_passant {
+        if let Some(to) = self.position.en_passant
+            && self.wanted.noisy_pawns.contains(to)
+        {
             for from in attacks::pawn_attacks(!self.us, to) & pawns {
                 if self.position.en_passant_is_safe(from, to) {
                     self.sink.one(Move::EnPassant { from, to });
@@ -333,12 +176,12 @@ impl<S: Sink> Generator<'_, S> {
         let prey = board.by_color(!self.us) & !board.kings();
         let east = (pawns & !Bitboard::from_file(shakmaty::File::H)).shift(up + 1) & prey;
         let west = (pawns & !Bitboard::from_file(shakmaty::File::A)).shift(up - 1) & prey;
-        self.sink.pawns(double & self.answers & lines, 2 * up);
+        self.sink.pawns(double & self.answers & lines & self.wanted.to, 2 * up);
         for (to, offset) in [(single, up), (east, up + 1), (west, up - 1)] {
             let to = to & self.answers & lines;
             let last = to & Bitboard::BACKRANKS;
-            self.sink.pawns(to & !last, offset);
-            for to in last {
+            self.sink.pawns(to & !last & self.wanted.to, offset);
+            for to in last & self.wanted.noisy_pawns {
                 if let Some(from) = to.offset(-offset) {
                     self.promotion(from, to);
                 }
@@ -369,15 +212,15 @@ impl<S: Sink> Generator<'_, S> {
             DropLimit::NoCheck => self.squares_that_leave_no_check(),
             DropLimit::Free | DropLimit::NoMate => Bitboard::FULL,
         };
-        for role in STOCK_ROLES {
-            if !stock.has(role) {
+        for (role, wanted) in STOCK_ROLES.into_iter().zip(self.wanted.drops) {
+            if !stock.has(role) || wanted.is_empty() {
                 continue;
             }
             let ranks = match role {
                 Role::Pawn => self.rules.pawn_drops.get(self.us),
                 _ => self.rules.piece_drops.get(self.us),
             };
-            let mut to = free & *ranks;
+            let mut to = free & *ranks & wanted;
             match self.rules.drop_limit {
                 DropLimit::Free => {}
                 DropLimit::NoCheck => to &= quiet & !self.checking_squares(role),
@@ -419,7 +262,13 @@ impl<S: Sink> Generator<'_, S> {
 }
 
 impl Position {
-    fn generate<S: Sink>(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>, sink: &mut S) {
+    fn generate<S: Sink>(
+        &self,
+        rules: &BoardRules,
+        other: Option<OtherBoard<'_>>,
+        wanted: &Wanted,
+        sink: &mut S,
+    ) {
         let us = self.turn;
         let king = self.board.king_of(us);
         let checkers = self.checkers(us);
@@ -428,22 +277,35 @@ impl Position {
             _ => Bitboard::FULL,
         };
         let pinned = king.map_or(Bitboard::EMPTY, |king| pinned(self, us, king));
-        Generator { position: self, rules, other, us, king, checkers, pinned, answers, sink }.run();
+        let position = self;
+        Generator { position, rules, other, wanted, us, king, checkers, pinned, answers, sink }
+            .run();
     }
 
     /// All legal moves of the side to move.
     #[must_use]
     pub fn legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> MoveList {
         let mut list = MoveList::new();
-        self.generate(rules, other, &mut list);
+        self.generate(rules, other, &Wanted::ALL, &mut list);
         list
+    }
+
+    /// Adds the wanted legal moves of the side to move to a list.
+    pub fn list_moves(
+        &self,
+        rules: &BoardRules,
+        other: Option<OtherBoard<'_>>,
+        wanted: &Wanted,
+        list: &mut MoveList,
+    ) {
+        self.generate(rules, other, wanted, list);
     }
 
     /// How many legal moves there are; faster than listing them.
     #[must_use]
     pub fn count_legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> u64 {
         let mut count = Count::default();
-        self.generate(rules, other, &mut count);
+        self.generate(rules, other, &Wanted::ALL, &mut count);
         count.0
     }
 
@@ -451,7 +313,7 @@ impl Position {
     #[must_use]
     pub fn has_legal_move(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> bool {
         let mut any = Any::default();
-        self.generate(rules, other, &mut any);
+        self.generate(rules, other, &Wanted::ALL, &mut any);
         any.0
     }
 

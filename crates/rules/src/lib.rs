@@ -20,20 +20,25 @@ mod material;
 mod millis;
 mod moves;
 mod position;
+mod promotion;
+mod sinks;
 mod stock;
 mod stuck;
 mod vocabulary;
+mod wanted;
 mod why;
 
 pub use board_rules::{BoardRules, DropLimit, PromotionRoles, PromotionSource};
 pub use book::Rulebook;
-pub use generate::{OtherBoard, takeable};
+pub use generate::OtherBoard;
 pub use millis::{Millis, ParseMillisError};
 pub use moves::{Coordinates, Move, MoveList, ParseCoordinatesError, Promotion};
 pub use position::{Captured, Castling, Position, Setup, SetupError, king_home, rook_corner};
+pub use promotion::takeable;
 pub use stock::{STOCK_ROLES, Stock};
 pub use stuck::{MateRule, Stuck};
 pub use vocabulary::{BoardId, ByBoard, BySeat, ByTeam, ParseSeatError, Seat, Team};
+pub use wanted::Wanted;
 pub use why::Illegal;
 
 pub use shakmaty;

@@ -220,7 +220,7 @@ impl TryFrom<Setup> for Position {
             if board.piece_at(home) != Some(color.king())
                 || board.piece_at(corner) != Some(color.rook())
             {
-                let letter = side.is_king_side().then_some('k').unwrap_or('q');
+                let letter = if side.is_king_side() { 'k' } else { 'q' };
                 let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
                 errors.push(SetupError::Castling(letter, home, corner));
             }
@@ -257,6 +257,12 @@ impl Position {
     #[must_use]
     pub fn promoted(&self) -> Bitboard {
         self.promoted
+    }
+
+    /// Men that were dropped and have not moved since.
+    #[must_use]
+    pub fn dropped(&self) -> Bitboard {
+        self.dropped
     }
 
     /// What each side may drop.

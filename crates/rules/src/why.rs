@@ -3,9 +3,10 @@
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
 use crate::board_rules::{BoardRules, DropLimit, PromotionSource};
-use crate::generate::{OtherBoard, takeable};
+use crate::generate::OtherBoard;
 use crate::moves::{Coordinates, Move, castled};
 use crate::position::{Position, king_home, rook_corner};
+use crate::promotion::takeable;
 
 /// Why a move is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]

@@ -104,7 +104,7 @@ pub(super) fn read_articles(raw: &RawBook, id: &str) -> Result<Vec<Article>, Vec
             fail(&format!("article {number} is there twice"));
         }
         let mut honoured = Vec::new();
-        for word in written.fields.get("honoured").into_iter().flat_map(|raw| raw.list()) {
+        for word in written.fields.get("honoured").into_iter().flat_map(super::raw::Raw::list) {
             match Honoured::from_word(word) {
                 Some(way) => honoured.push(way),
                 None => fail(&format!(
