@@ -76,6 +76,12 @@ impl Castling {
         self.rights & right_bit(color, side) != 0
     }
 
+    /// A number below 16 for the set of rights.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.rights)
+    }
+
     /// Whether this king has moved.
     #[must_use]
     pub fn king_moved(self, color: Color) -> bool {
@@ -291,6 +297,13 @@ impl Position {
     /// Gives the move to a side: for a game whose order of play the hands decide.
     pub fn set_turn(&mut self, turn: Color) {
         self.turn = turn;
+    }
+
+    /// Gives the move to the other side as if a move had been made: nothing can be captured in
+    /// passing any more.
+    pub fn pass(&mut self) {
+        self.turn = !self.turn;
+        self.en_passant = None;
     }
 
     /// Castling rights.

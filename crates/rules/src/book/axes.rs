@@ -219,6 +219,8 @@ grounds! {
     match_result "What decides the match";
     match_over "Nothing is played once the match is over";
     game_over "Nothing is played once the game is over";
+    last_drop_draw "A last drop that mates draws the match";
+    claim_late "A claim that comes after the move";
     flag_loses "Overstepping the time loses";
     illegal_window "Until when an illegal move can be claimed";
     restitution "How a passed piece comes back";

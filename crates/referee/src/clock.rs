@@ -1,0 +1,163 @@
+//! The clock of one board: two readings, at most one of them running.
+
+use tandem_rules::Millis;
+use tandem_rules::shakmaty::{ByColor, Color};
+
+use crate::settings::TimeControl;
+
+/// The clock of one board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    readings: ByColor<Millis>,
+    fallen: ByColor<bool>,
+    running: Option<Color>,
+    paused: bool,
+    since: Millis,
+    used: Millis,
+}
+
+impl Clock {
+    /// A clock at rest.
+    #[must_use]
+    pub fn new(readings: ByColor<Millis>) -> Clock {
+        Clock {
+            readings,
+            fallen: ByColor { white: false, black: false },
+            running: None,
+            paused: false,
+            since: Millis::ZERO,
+            used: Millis::ZERO,
+        }
+    }
+
+    /// What the clock of a side shows at a moment; an overstepped one shows nothing.
+    #[must_use]
+    pub fn reading(&self, color: Color, now: Millis) -> Millis {
+        let reading = *self.readings.get(color);
+        if self.running == Some(color) && !self.paused {
+            (reading - (now - self.since)).at_least(Millis::ZERO)
+        } else {
+            reading
+        }
+    }
+
+    /// Whether the flag of a side is known to have fallen.
+    #[must_use]
+    pub fn has_fallen(&self, color: Color) -> bool {
+        *self.fallen.get(color)
+    }
+
+    /// Whose clock runs, or would if it were not paused.
+    #[must_use]
+    pub fn running(&self) -> Option<Color> {
+        self.running
+    }
+
+    /// When the running clock falls, if its flag is not down already.
+    #[must_use]
+    pub fn falls_at(&self) -> Option<(Color, Millis)> {
+        let color = self.running.filter(|&color| !self.paused && !self.has_fallen(color))?;
+        Some((color, self.since + *self.readings.get(color)))
+    }
+
+    fn settle(&mut self, now: Millis) {
+        if let Some(color) = self.running.filter(|_| !self.paused) {
+            self.used += now - self.since;
+            *self.readings.get_mut(color) = self.reading(color, now);
+        }
+        self.since = now;
+    }
+
+    /// Starts a side's clock and stops the other.
+    pub fn run(&mut self, color: Color, now: Millis) {
+        self.settle(now);
+        if self.running != Some(color) {
+            self.used = Millis::ZERO;
+        }
+        self.running = Some(color);
+    }
+
+    /// A side has completed a move: delay and increment are given, the other's clock runs.
+    pub fn press(&mut self, color: Color, now: Millis, time: &TimeControl) {
+        self.settle(now);
+        if self.running == Some(color) && !self.has_fallen(color) {
+            let bonus = time.increment + time.delay.min(self.used);
+            *self.readings.get_mut(color) += bonus;
+        }
+        self.running = None;
+        self.run(!color, now);
+    }
+
+    /// Stops for good.
+    pub fn stop(&mut self, now: Millis) {
+        self.settle(now);
+        self.running = None;
+    }
+
+    /// Stops for a while.
+    pub fn pause(&mut self, now: Millis) {
+        self.settle(now);
+        self.paused = true;
+    }
+
+    /// Goes on after a pause.
+    pub fn resume(&mut self, now: Millis) {
+        self.settle(now);
+        self.paused = false;
+    }
+
+    /// Notes that a flag has fallen.
+    pub fn fall(&mut self, color: Color, now: Millis) {
+        self.settle(now);
+        *self.readings.get_mut(color) = Millis::ZERO;
+        *self.fallen.get_mut(color) = true;
+    }
+
+    /// Sets a reading; a flag that was down is up again if there is time.
+    pub fn set(&mut self, color: Color, reading: Millis, now: Millis) {
+        self.settle(now);
+        *self.readings.get_mut(color) = reading;
+        *self.fallen.get_mut(color) = reading <= Millis::ZERO;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock() -> Clock {
+        let mut clock = Clock::new(ByColor { white: Millis(10_000), black: Millis(10_000) });
+        clock.run(Color::White, Millis::ZERO);
+        clock
+    }
+
+    #[test]
+    fn bronstein_gives_back_what_the_move_took_and_no_more() {
+        let time = TimeControl { base: Millis(10_000), increment: Millis(0), delay: Millis(3_000) };
+        let mut five = clock();
+        five.press(Color::White, Millis(5_000), &time);
+        assert_eq!(five.reading(Color::White, Millis(5_000)), Millis(8_000));
+        let mut two = clock();
+        two.press(Color::White, Millis(2_000), &time);
+        assert_eq!(two.reading(Color::White, Millis(9_000)), Millis(10_000));
+    }
+
+    #[test]
+    fn a_pause_costs_nobody_anything() {
+        let mut clock = clock();
+        clock.pause(Millis(1_000));
+        clock.resume(Millis(61_000));
+        assert_eq!(clock.reading(Color::White, Millis(62_000)), Millis(8_000));
+        assert_eq!(clock.falls_at(), Some((Color::White, Millis(70_000))));
+    }
+
+    #[test]
+    fn a_fallen_flag_gets_no_increment() {
+        let time = TimeControl { base: Millis(10_000), increment: Millis(5_000), delay: Millis(0) };
+        let mut clock = clock();
+        clock.fall(Color::White, Millis(10_000));
+        clock.press(Color::White, Millis(11_000), &time);
+        assert_eq!(clock.reading(Color::White, Millis(11_000)), Millis::ZERO);
+        assert!(clock.has_fallen(Color::White));
+    }
+}

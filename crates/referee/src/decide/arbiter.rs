@@ -1,0 +1,216 @@
+//! The arbiter: just the powers that the book gives him.
+
+use tandem_rules::book::{Cite, Power, Scope, SetupUntil, WrongClaim, YesNo};
+use tandem_rules::shakmaty::Color;
+use tandem_rules::{BoardId, Millis, Seat, Team};
+
+use super::{Decision, Referee, refuse};
+use crate::command::{Boards, RestartReason, Ruling};
+use crate::event::{EventKind, Offence};
+use crate::state::Phase;
+use crate::verdict::{GameResult, Reason};
+
+impl Referee<'_> {
+    pub(super) fn arbiter(&mut self, ruling: &Ruling) -> Decision {
+        let over = self.state.phase == Phase::Over;
+        let afterwards =
+            matches!(ruling, Ruling::Warn(_) | Ruling::Points(..) | Ruling::Exclude(_));
+        if over && !afterwards {
+            return refuse(&self.book().grounds.match_over, "the match is over");
+        }
+        match ruling {
+            Ruling::Stop => self.stop(),
+            Ruling::Resume => self.resume(),
+            Ruling::Clock(seat, clock) => self.set_clock(*seat, *clock),
+            Ruling::Freeze(seat, time) => self.freeze(*seat, *time),
+            Ruling::Warn(seat) => self.warn(*seat),
+            Ruling::Needless(seat) => self.needless(*seat),
+            Ruling::CallIllegal(seat) => self.call_for_arbiter(*seat),
+            Ruling::CallFlag(seat) => self.call_flag(*seat),
+            Ruling::Minute(seat) => self.minute(*seat),
+            Ruling::Restart(boards, reason) => self.restart(*boards, *reason),
+            Ruling::Forfeit(seat) => self.forfeit(*seat),
+            Ruling::Result(board, result) => self.set_result(*board, *result),
+            Ruling::Points(team, points) => {
+                self.may_rule(Power::Points)?;
+                let article = self.book().grounds.points.clone();
+                self.emit(EventKind::PointsChanged { team: *team, points: *points, article });
+                Ok(())
+            }
+            Ruling::Exclude(team) => self.exclude(*team),
+        }
+    }
+
+    fn stop(&mut self) -> Decision {
+        self.may_rule(Power::Stop)?;
+        self.clocks_go()?;
+        let article = self.book().grounds.stop.clone();
+        self.emit(EventKind::Stopped { seat: None, article });
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Decision {
+        if !self.state.stopped {
+            return refuse(&self.book().grounds.stop, "the clocks are not stopped");
+        }
+        self.emit(EventKind::Resumed);
+        Ok(())
+    }
+
+    fn set_clock(&mut self, seat: Seat, clock: Millis) -> Decision {
+        self.may_rule(Power::Clock)?;
+        self.in_play(seat.board())?;
+        let reading = self.book().axes.arbiter.clock_reading.clone();
+        let each_moved = self.each_has_completed(seat.board(), 1);
+        if reading.is == YesNo::No && each_moved {
+            // sscr 1.15 and 7.11: the reading is final once each side has moved.
+            return refuse(&reading.by, "the clock's reading is final");
+        }
+        let article = self.book().grounds.set_clock.clone();
+        self.emit(EventKind::ClockSet { seat, clock, article });
+        Ok(())
+    }
+
+    fn freeze(&mut self, seat: Seat, time: Millis) -> Decision {
+        self.may_rule(Power::Freeze)?;
+        self.in_play(seat.board())?;
+        let axis = &self.book().axes.arbiter.freeze;
+        let allowed = axis.is.0.iter().any(|&seconds| Millis::from_secs(seconds.into()) == time);
+        if !axis.is.0.is_empty() && !allowed {
+            let times: Vec<_> = axis.is.0.iter().map(u32::to_string).collect();
+            return refuse(&axis.by, format!("a player is frozen for {} s", times.join(" or ")));
+        }
+        let until = (self.reading(seat) - time).at_least(Millis::ZERO);
+        let article = self.book().grounds.freeze.clone();
+        self.emit(EventKind::Frozen { seat, until, article });
+        Ok(())
+    }
+
+    fn warn(&mut self, seat: Seat) -> Decision {
+        self.may_rule(Power::Warn)?;
+        let article = self.book().grounds.warn.clone();
+        self.emit(EventKind::Warned { seat, article });
+        Ok(())
+    }
+
+    fn needless(&mut self, seat: Seat) -> Decision {
+        let book = self.state.settings.book.clone();
+        let needless = &book.grounds.needless;
+        if book.axes.illegal.wrong_claim.is == WrongClaim::Nothing {
+            return refuse(needless, "the book does not count a needless stop as an illegal move");
+        }
+        self.may_rule(Power::Needless)?;
+        self.in_play(seat.board())?;
+        if !self.state.players[seat].has_stopped {
+            return refuse(needless, "this player has neither stopped the clock nor claimed");
+        }
+        let article = needless.clone();
+        self.emit(EventKind::Counted { seat, offence: Offence::NeedlessStop, article });
+        Ok(())
+    }
+
+    fn call_flag(&mut self, seat: Seat) -> Decision {
+        self.may_rule(Power::Call)?;
+        self.in_play(seat.board())?;
+        let book = self.state.settings.book.clone();
+        if !self.has_fallen(seat.board(), seat.color()) {
+            return refuse(&book.axes.clock.flag.by, "this flag has not fallen");
+        }
+        if self.has_fallen(seat.board(), !seat.color()) {
+            let article = &book.axes.clock.both_flags.by;
+            self.end_game(seat.board(), GameResult::Draw, Reason::BothFlags, article);
+        } else {
+            self.lose_on_time(seat);
+        }
+        Ok(())
+    }
+
+    fn minute(&mut self, seat: Seat) -> Decision {
+        self.may_rule(Power::Minute)?;
+        self.in_play(seat.board())?;
+        if !self.has_fallen(seat.board(), seat.color()) {
+            return refuse(&self.book().grounds.minute, "this flag has not fallen");
+        }
+        self.give_minute(seat);
+        Ok(())
+    }
+
+    fn each_has_completed(&self, board: BoardId, moves: u16) -> bool {
+        let completed = &self.state.games[board].completed;
+        Color::ALL.into_iter().all(|color| *completed.get(color) >= moves)
+    }
+
+    fn restart(&mut self, boards: Boards, reason: Option<RestartReason>) -> Decision {
+        self.may_rule(Power::Restart)?;
+        let article = self.may_restart(boards, reason)?;
+        self.emit(EventKind::Restarted { boards, reason, article });
+        Ok(())
+    }
+
+    fn may_restart(
+        &self,
+        boards: Boards,
+        reason: Option<RestartReason>,
+    ) -> Result<Cite, super::Refusal> {
+        let book = self.book();
+        let (axes, grounds) = (&book.axes.arbiter, &book.grounds);
+        let (scope, article) = match reason {
+            None => (Scope::Any, &grounds.restart),
+            Some(RestartReason::Clock) => (Scope::Any, &grounds.restart_clock),
+            Some(RestartReason::Hidden) => (Scope::Any, &grounds.restart_hidden),
+            Some(RestartReason::Colours) => (axes.colours_scope.is, &grounds.restart_colours),
+            Some(RestartReason::Setup) => (axes.setup_scope.is, &grounds.restart_setup),
+        };
+        if scope == Scope::Both && boards != Boards::Both {
+            return refuse(article, "both games start again");
+        }
+        if reason == Some(RestartReason::Setup) {
+            let too_late = BoardId::ALL.into_iter().filter(|board| boards.contains(*board)).any(
+                |board| match axes.setup_until.is {
+                    SetupUntil::BlackThird => self.state.games[board].completed.black >= 3,
+                    SetupUntil::EachMoved => self.each_has_completed(board, 1),
+                    SetupUntil::TenEach => self.each_has_completed(board, 10),
+                    SetupUntil::Any => false,
+                },
+            );
+            if too_late {
+                return refuse(article, "it is too late to mend the set-up");
+            }
+        }
+        if boards != Boards::Both && self.state.games.iter().any(|(_, game)| game.ended()) {
+            return refuse(article, "a game has ended: only both can start again");
+        }
+        Ok(article.clone())
+    }
+
+    fn forfeit(&mut self, seat: Seat) -> Decision {
+        self.may_rule(Power::Forfeit)?;
+        self.in_play(seat.board())?;
+        let article = self.book().grounds.forfeit.clone();
+        self.end_game(seat.board(), GameResult::lost_by(seat.color()), Reason::Forfeit, &article);
+        Ok(())
+    }
+
+    fn set_result(&mut self, board: BoardId, result: GameResult) -> Decision {
+        self.may_rule(Power::Result)?;
+        self.in_play(board)?;
+        let article = self.book().grounds.ruling.clone();
+        self.end_game(board, result, Reason::Ruling, &article);
+        Ok(())
+    }
+
+    /// An excluded team loses what it has not finished.
+    fn exclude(&mut self, team: Team) -> Decision {
+        self.may_rule(Power::Exclude)?;
+        let article = self.book().grounds.exclude.clone();
+        self.emit(EventKind::Excluded { team, article: article.clone() });
+        for seat in team.seats() {
+            let game = &self.state.games[seat.board()];
+            if self.state.phase != Phase::Over && !game.ended() {
+                let lost = GameResult::lost_by(seat.color());
+                self.end_game(seat.board(), lost, Reason::Forfeit, &article);
+            }
+        }
+        Ok(())
+    }
+}

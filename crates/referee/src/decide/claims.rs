@@ -1,0 +1,252 @@
+//! Claims: who may claim what, on which board, until when.
+
+use tandem_rules::book::{BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, WrongClaim, YesNo};
+use tandem_rules::shakmaty::Role;
+use tandem_rules::{BoardId, Move, Position, Seat};
+
+use super::{Decision, Referee, Refusal, refuse};
+use crate::command::{Attempt, Claim};
+use crate::event::{EventKind, Offence};
+use crate::settings::Input;
+use crate::verdict::{GameResult, Reason};
+
+/// Half-moves of fifty moves by each side.
+const FIFTY: u16 = 100;
+
+impl Referee<'_> {
+    pub(super) fn claim(
+        &mut self,
+        seat: Seat,
+        claim: &Claim,
+        board: Option<BoardId>,
+    ) -> Decision {
+        // The claimant's own board if it holds there, else the other one where he may claim.
+        let boards = match board {
+            Some(board) => vec![board],
+            None => vec![seat.board(), !seat.board()],
+        };
+        match claim {
+            Claim::Flag => self.first_that_holds(&boards, |this, board| this.flag(seat, board)),
+            Claim::Illegal => {
+                self.first_that_holds(&boards, |this, board| this.claim_illegal(seat, board))
+            }
+            Claim::Mate => self.first_that_holds(&boards, |this, board| this.mate(seat, board)),
+            Claim::Repetition(attempt) => self.repetition(seat, *attempt, board),
+            Claim::Fifty(attempt) => self.fifty(seat, *attempt, board),
+        }
+    }
+
+    /// Tries each board; the refusal of the first is the one that is told.
+    fn first_that_holds(
+        &mut self,
+        boards: &[BoardId],
+        mut attempt: impl FnMut(&mut Self, BoardId) -> Decision,
+    ) -> Decision {
+        let mut refusal = None;
+        for &board in boards {
+            match attempt(self, board) {
+                Ok(()) => return Ok(()),
+                Err(why) => {
+                    refusal.get_or_insert(why);
+                }
+            }
+        }
+        refusal.map_or(Ok(()), Err)
+    }
+
+    fn flag(&mut self, seat: Seat, board: BoardId) -> Decision {
+        let book = self.state.settings.book.clone();
+        let clock = &book.axes.clock;
+        self.in_play(board)?;
+        let own = board == seat.board();
+        // Across the own board sits the opponent, across the partner the other enemy.
+        let enemy = if own { seat.opponent() } else { seat.partner().opponent() };
+        let fell = |color| self.has_fallen(board, color);
+        let loser = match clock.claimed_by.is {
+            FlagBy::Player if !own => {
+                return refuse(&clock.claimed_by.by, "only the player himself may claim a flag");
+            }
+            FlagBy::Player | FlagBy::Team => fell(enemy.color()).then_some(enemy),
+            FlagBy::Anyone => [enemy, enemy.opponent()].into_iter().find(|one| fell(one.color())),
+        };
+        let Some(loser) = loser else {
+            return refuse(&clock.flag.by, "no flag has fallen there");
+        };
+        if self.state.last_drop.is_some() {
+            self.end_match();
+            return Ok(());
+        }
+        // R37: both flags are looked at when the claim is made.
+        if fell(!loser.color()) && clock.both_flags.is == BothFlags::GameOnClaim {
+            self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
+        } else {
+            self.lose_on_time(loser);
+        }
+        Ok(())
+    }
+
+    fn mate(&mut self, seat: Seat, board: BoardId) -> Decision {
+        let book = self.state.settings.book.clone();
+        let seen = &book.axes.stuck.mate_seen;
+        self.in_play(board)?;
+        if seen.is == MateSeen::Always || self.state.settings.input == Input::Guarded {
+            return refuse(&seen.by, "there is no mate: the referee sees each one itself");
+        }
+        let enemy = if board == seat.board() { seat.opponent() } else { seat.partner().opponent() };
+        if self.state.games[board].standing_mate != Some(enemy.color()) {
+            return refuse(&seen.by, "there is no mate to claim");
+        }
+        let lost = GameResult::lost_by(enemy.color());
+        self.end_game(board, lost, Reason::Mate, &book.grounds.mate_ends);
+        Ok(())
+    }
+
+    /// The board and the player for whom a draw is claimed.
+    fn draw_claimant(
+        &self,
+        seat: Seat,
+        board: Option<BoardId>,
+        article: &Cite,
+    ) -> Result<Seat, Refusal> {
+        let book = self.book();
+        let by = &book.axes.draws.repetition_by;
+        let on_move = |seat: Seat| {
+            let game = &self.state.games[seat.board()];
+            game.on_move == seat.color() && !game.ended()
+        };
+        let for_partner = by.is == RepetitionBy::OnMoveOrPartner;
+        let claimant = match board {
+            Some(board) if board != seat.board() => seat.partner(),
+            None if for_partner && !on_move(seat) && on_move(seat.partner()) => seat.partner(),
+            _ => seat,
+        };
+        if claimant != seat && !for_partner {
+            return refuse(article, "a draw is claimed on one's own board");
+        }
+        self.in_play(claimant.board())?;
+        if by.is != RepetitionBy::Player {
+            if !on_move(claimant) {
+                return refuse(&by.by, "only the player on move may claim a draw");
+            }
+            if self.state.games[claimant.board()].made.is_some() {
+                return refuse(&book.grounds.claim_late, "the move has been made without a claim");
+            }
+        }
+        Ok(claimant)
+    }
+
+    fn repetition(
+        &mut self,
+        seat: Seat,
+        attempt: Option<Attempt>,
+        board: Option<BoardId>,
+    ) -> Decision {
+        let book = self.state.settings.book.clone();
+        let axis = &book.axes.draws.repetition;
+        if axis.is == Repetition::None {
+            return refuse(&axis.by, "the book knows no claim of repetition");
+        }
+        let claimant = self.draw_claimant(seat, board, &axis.by)?;
+        let intended = match attempt {
+            Some(attempt) if axis.is == Repetition::Intended => {
+                Some(self.intended(claimant, attempt)?)
+            }
+            _ => None,
+        };
+        let game = &self.state.games[claimant.board()];
+        let occurred = game.occurrences(game.completed_position().repetition_key()) >= 3;
+        let about_to = intended
+            .as_ref()
+            .is_some_and(|(_, next)| game.occurrences(next.repetition_key()) >= 2);
+        if let Some(chance) = self.state.last_drop {
+            // R20: only the drop of that very piece, and only with it.
+            let with_it = matches!(
+                intended,
+                Some((Move::Drop { role, .. }, _)) if role == chance.role
+            );
+            if about_to && with_it {
+                let board = claimant.board();
+                self.end_game(board, GameResult::Draw, Reason::Repetition, &axis.by);
+            } else {
+                self.end_match();
+            }
+            return Ok(());
+        }
+        if occurred || about_to {
+            self.end_game(claimant.board(), GameResult::Draw, Reason::Repetition, &axis.by);
+            return Ok(());
+        }
+        self.wrong_draw_claim(claimant, &axis.by, "the position has not occurred three times")
+    }
+
+    fn fifty(&mut self, seat: Seat, attempt: Option<Attempt>, board: Option<BoardId>) -> Decision {
+        let book = self.state.settings.book.clone();
+        let axis = &book.axes.draws.fifty;
+        if axis.is == Fifty::None {
+            return refuse(&axis.by, "the book knows no claim of fifty moves");
+        }
+        let claimant = self.draw_claimant(seat, board, &axis.by)?;
+        let quiet_move = match attempt {
+            Some(attempt) => {
+                let (played, _) = self.intended(claimant, attempt)?;
+                !self.zeroes(claimant, played)
+            }
+            None => false,
+        };
+        let quiet = self.state.games[claimant.board()].quiet;
+        if quiet >= FIFTY || (quiet_move && quiet + 1 >= FIFTY) {
+            let article = &book.grounds.claim_fifty;
+            self.end_game(claimant.board(), GameResult::Draw, Reason::FiftyMoves, article);
+            return Ok(());
+        }
+        self.wrong_draw_claim(claimant, &axis.by, "fifty moves have not been made")
+    }
+
+    /// The legal move that a claimant intends, and what it leads to.
+    fn intended(&self, seat: Seat, attempt: Attempt) -> Result<(Move, Position), Refusal> {
+        let rules = self.book().board_rules();
+        let game = &self.state.games[seat.board()];
+        let chess = &self.book().grounds.chess;
+        let coordinates = match attempt {
+            Attempt::Coordinates(coordinates) => coordinates,
+            Attempt::Unplayable(why) => return refuse(chess, why.to_string()),
+        };
+        let other = Some(self.state.beside(seat.board()));
+        let played = game
+            .position
+            .legal_move(coordinates, rules, other)
+            .or_else(|why| refuse(chess, why.to_string()))?;
+        let mut next = game.position.clone();
+        next.play_unchecked(played, rules);
+        Ok((played, next))
+    }
+
+    fn zeroes(&self, seat: Seat, played: Move) -> bool {
+        let board = self.state.games[seat.board()].position.board();
+        match played {
+            Move::Drop { role, .. } => role == Role::Pawn,
+            Move::Castle { .. } => false,
+            Move::EnPassant { .. } => true,
+            Move::Walk { from, to, .. } => {
+                board.role_at(from) == Some(Role::Pawn) || board.role_at(to).is_some()
+            }
+        }
+    }
+
+    /// R27: it counts as an illegal move where the book says so; elsewhere nothing has happened.
+    fn wrong_draw_claim(&mut self, seat: Seat, article: &Cite, reason: &str) -> Decision {
+        let book = self.state.settings.book.clone();
+        let wrong = &book.axes.illegal.wrong_claim;
+        if wrong.is == WrongClaim::Nothing {
+            return refuse(article, reason);
+        }
+        let article = wrong.by.clone();
+        self.emit(EventKind::Counted { seat, offence: Offence::WrongClaim, article });
+        // sscr 3.1b: a draw claim is an offer too.
+        let game = &self.state.games[seat.board()];
+        if book.axes.draws.claim_is_offer.is == YesNo::Yes && game.offer != Some(seat.color()) {
+            self.emit(EventKind::DrawOffered { seat });
+        }
+        Ok(())
+    }
+}

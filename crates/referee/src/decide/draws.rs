@@ -1,0 +1,153 @@
+//! Draw offers, automatic draws, resigning.
+
+use tandem_rules::book::{Agreement, Automatic, Resign};
+use tandem_rules::{BoardId, Seat};
+
+use super::{Decision, Referee, refuse};
+use crate::event::EventKind;
+use crate::verdict::{GameResult, GameVerdict, Reason};
+
+/// Half-moves of seventy-five moves by each side (FIDE 9.6.2).
+const SEVENTY_FIVE: u16 = 150;
+
+impl Referee<'_> {
+    pub(super) fn offer_draw(&mut self, seat: Seat) -> Decision {
+        let axis = self.book().axes.draws.agreement.clone();
+        self.may_agree(seat)?;
+        let game = &self.state.games[seat.board()];
+        match axis.is {
+            Agreement::Two if game.offer == Some(!seat.color()) => return self.accept_draw(seat),
+            Agreement::Two if game.offer == Some(seat.color()) => {
+                return refuse(&self.book().axes.draws.offer_lives.by, "the offer stands already");
+            }
+            Agreement::Four if self.state.players[seat].wants_draw => {
+                return refuse(&self.book().axes.draws.offer_lives.by, "the offer stands already");
+            }
+            Agreement::Two | Agreement::Four => {}
+        }
+        self.emit(EventKind::DrawOffered { seat });
+        self.all_four_agree();
+        Ok(())
+    }
+
+    pub(super) fn accept_draw(&mut self, seat: Seat) -> Decision {
+        let axis = self.book().axes.draws.agreement.clone();
+        self.may_agree(seat)?;
+        match axis.is {
+            Agreement::Two => {
+                if self.state.games[seat.board()].offer != Some(!seat.color()) {
+                    return refuse(&axis.by, "no draw is offered");
+                }
+                self.emit(EventKind::DrawAccepted { seat });
+                self.end_game(seat.board(), GameResult::Draw, Reason::Agreement, &axis.by);
+            }
+            Agreement::Four => {
+                let others = Seat::ALL.into_iter().filter(|other| *other != seat);
+                if !others.into_iter().any(|other| self.state.players[other].wants_draw) {
+                    return refuse(&axis.by, "no draw is offered");
+                }
+                if self.state.players[seat].wants_draw {
+                    return refuse(&axis.by, "this player has spoken for the draw already");
+                }
+                self.emit(EventKind::DrawAccepted { seat });
+                self.all_four_agree();
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn decline_draw(&mut self, seat: Seat) -> Decision {
+        let axis = &self.book().axes.draws.agreement;
+        let lives = &self.book().axes.draws.offer_lives;
+        self.in_play(seat.board())?;
+        let game = &self.state.games[seat.board()];
+        match axis.is {
+            Agreement::Two if game.offer == Some(seat.color()) => {
+                return refuse(&lives.by, "an offer can't be withdrawn");
+            }
+            Agreement::Two if game.offer.is_none() => {
+                return refuse(&axis.by, "no draw is offered");
+            }
+            Agreement::Four
+                if !Seat::ALL.into_iter().any(|one| self.state.players[one].wants_draw) =>
+            {
+                return refuse(&axis.by, "no draw is offered");
+            }
+            Agreement::Two | Agreement::Four => {}
+        }
+        self.emit(EventKind::DrawDeclined { seat });
+        Ok(())
+    }
+
+    fn may_agree(&self, seat: Seat) -> Decision {
+        self.in_play(seat.board())?;
+        if self.state.last_drop.is_some() {
+            let article = &self.book().axes.contest.last_drop.by;
+            return refuse(article, "only the last drop can still be made");
+        }
+        if self.state.games[seat.board()].resigned.is_some() {
+            return refuse(&self.book().axes.resigning.when.by, "the game has been resigned");
+        }
+        Ok(())
+    }
+
+    /// R31: the draw is made when all four have spoken for it; it ends both games.
+    fn all_four_agree(&mut self) {
+        let axis = self.book().axes.draws.agreement.clone();
+        let all = Seat::ALL.into_iter().all(|seat| self.state.players[seat].wants_draw);
+        if axis.is != Agreement::Four || !all {
+            return;
+        }
+        for board in BoardId::ALL {
+            let article = axis.by.clone();
+            let verdict =
+                GameVerdict { result: GameResult::Draw, reason: Reason::Agreement, article };
+            self.emit(EventKind::GameEnded { board, verdict });
+        }
+        self.end_match();
+    }
+
+    /// Fivefold repetition and seventy-five moves, where the book takes them from FIDE 9.6.
+    pub(super) fn automatic_draws(&mut self, board: BoardId) {
+        let axis = self.book().axes.draws.automatic.clone();
+        let game = &self.state.games[board];
+        if axis.is == Automatic::None || game.ended() {
+            return;
+        }
+        // Mate comes first (FIDE 9.6.2).
+        if self.state.stuck(board) == tandem_rules::Stuck::Mate {
+            return;
+        }
+        let reason = if game.keys.last().is_some_and(|&key| game.occurrences(key) >= 5) {
+            Reason::FivefoldRepetition
+        } else if game.quiet >= SEVENTY_FIVE {
+            Reason::SeventyFiveMoves
+        } else {
+            return;
+        };
+        self.end_game(board, GameResult::Draw, reason, &axis.by);
+    }
+
+    pub(super) fn resign(&mut self, seat: Seat) -> Decision {
+        let axis = self.book().axes.resigning.when.clone();
+        let board = seat.board();
+        self.in_play(board)?;
+        if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {
+            // The chance is passed up, and the mate stands (R20).
+            self.end_match();
+            return Ok(());
+        }
+        let game = &self.state.games[board];
+        if game.resigned.is_some() {
+            return refuse(&axis.by, "the game has been resigned");
+        }
+        let out_of_turn = game.on_move != seat.color();
+        if axis.is == Resign::OnMove && out_of_turn {
+            self.emit(EventKind::ResignedOutOfTurn { seat, article: axis.by });
+            self.adjudicate(board);
+            return Ok(());
+        }
+        self.end_game(board, GameResult::lost_by(seat.color()), Reason::Resignation, &axis.by);
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! How games and the match end.
+
+use tandem_rules::book::{
+    Agreement, Binds, Cite, Ends, Mate, MateSeen, Material, OtherEnded, Stalemate, StuckFlag,
+    Together, YesNo,
+};
+use tandem_rules::shakmaty::{Color, Role};
+use tandem_rules::{BoardId, PromotionSource, Seat, Stuck};
+
+use super::Referee;
+use crate::event::{EventKind, Offence};
+use crate::game::Duty;
+use crate::settings::Input;
+use crate::state::Phase;
+use crate::verdict::{GameResult, GameVerdict, MatchResult, MatchVerdict, Reason};
+
+impl Referee<'_> {
+    /// Looks whether the position on a board ends its game.
+    pub(super) fn adjudicate(&mut self, board: BoardId) {
+        if self.state.phase != Phase::Playing || self.state.games[board].ended() {
+            return;
+        }
+        let game = &self.state.games[board];
+        let color = game.on_move;
+        let owes = matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color);
+        let takes_back = matches!(game.duty, Some(Duty::Restitution { .. }));
+        let disputed = game.window.is_some_and(|window| window.offence == Offence::Move);
+        if game.made.is_some() || owes || takes_back || disputed {
+            return;
+        }
+        self.adjudicate_stuck(board, color);
+        if !self.state.games[board].ended() {
+            self.adjudicate_material(board);
+        }
+    }
+
+    fn adjudicate_stuck(&mut self, board: BoardId, color: Color) {
+        let book = self.state.settings.book.clone();
+        let axes = &book.axes;
+        let other_ended = self.state.games[!board].ended();
+        let fell = self.has_fallen(board, color);
+        let lost = GameResult::lost_by(color);
+        let at_once = axes.clock.stuck_flag.is == StuckFlag::AtOnce && fell;
+        let stuck = self.state.stuck(board);
+        if stuck != Stuck::Free && self.state.games[board].resigned == Some(!color) {
+            // No last move is possible (stein 5.3).
+            self.end_resigned(board);
+            return;
+        }
+        match stuck {
+            Stuck::Free | Stuck::WaitInCheck => {}
+            Stuck::Mate => {
+                let unclaimed = self.state.settings.input == Input::Open
+                    && axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
+                match axes.stuck.mate.is {
+                    _ if unclaimed => {}
+                    Mate::NotFinal if at_once => {
+                        let article = &axes.clock.stuck_flag.by;
+                        self.end_game(board, lost, Reason::Mate, article);
+                    }
+                    Mate::NotFinal if !other_ended => {}
+                    _ => self.end_game(board, lost, Reason::Mate, &book.grounds.mate_ends),
+                }
+            }
+            Stuck::Stalemate { nothing_can_come } => {
+                let article = &axes.stuck.stalemate.by;
+                let draw = match axes.stuck.stalemate.is {
+                    Stalemate::Draw => true,
+                    Stalemate::Wait => false,
+                    Stalemate::WaitUnlessAllOnBoard => nothing_can_come,
+                    // A flag that was down still loses when it is claimed (R33).
+                    Stalemate::WaitForOtherGame => other_ended && !fell,
+                };
+                if at_once {
+                    self.end_stuck_by_flag(Seat::new(board, color));
+                } else if draw {
+                    self.end_game(board, GameResult::Draw, Reason::Stalemate, article);
+                }
+            }
+        }
+    }
+
+    fn adjudicate_material(&mut self, board: BoardId) {
+        let axis = self.book().axes.stuck.material.clone();
+        if axis.is == Material::OnceOtherEnded
+            && self.state.games[!board].ended()
+            && Color::ALL.into_iter().all(|color| !self.can_mate_alone(board, color))
+        {
+            self.end_game(board, GameResult::Draw, Reason::Material, &axis.by);
+        }
+    }
+
+    /// Whether a side could still mate on a board that gets nothing from the other any more.
+    fn can_mate_alone(&self, board: BoardId, color: Color) -> bool {
+        let book = self.book();
+        let beside = self.state.games[!board].position.board();
+        let becomes: Vec<Role> = match book.board_rules().promotion_source {
+            PromotionSource::Pawn => book.board_rules().promotion_roles.iter().collect(),
+            PromotionSource::OtherBoard { .. } => {
+                let may_take = book.axes.promotion.other_ended.is == OtherEnded::MayTake;
+                let roles = book.board_rules().promotion_roles;
+                roles
+                    .iter()
+                    .filter(|role| may_take && beside.by_piece(role.of(color)).any())
+                    .collect()
+            }
+        };
+        self.state.games[board].position.can_construct_mate(color, &becomes)
+    }
+
+    /// Whether a player could win his game by any series of legal moves (R10).
+    pub(super) fn can_win(&self, seat: Seat) -> bool {
+        if self.state.games[!seat.board()].ended() {
+            return self.can_mate_alone(seat.board(), seat.color());
+        }
+        let color = seat.color();
+        let on_boards = BoardId::ALL.into_iter().any(|board| {
+            let game = &self.state.games[board];
+            game.has_man(color) || !game.position.stock(color).is_empty()
+        });
+        // A hand holds men of its partner's colour.
+        let held = Seat::ALL
+            .into_iter()
+            .filter(|holder| holder.partner().color() == color)
+            .any(|holder| !self.state.players[holder].hand.is_empty());
+        on_boards || held
+    }
+
+    /// Ends a game, and with it the match where the book says so.
+    pub(super) fn end_game(
+        &mut self,
+        board: BoardId,
+        result: GameResult,
+        reason: Reason,
+        article: &Cite,
+    ) {
+        let chance = self.last_drop_chance(board, result, reason);
+        let article = article.clone();
+        let verdict = GameVerdict { result, reason, article };
+        self.emit(EventKind::GameEnded { board, verdict });
+        let book = self.state.settings.book.clone();
+        let contest = &book.axes.contest;
+        if let Some((seat, role)) = chance {
+            let article = contest.last_drop.by.clone();
+            self.emit(EventKind::LastDrop { seat, role, article });
+            return;
+        }
+        let other_ended = self.state.games[!board].ended();
+        match contest.ends.is {
+            Ends::Both if other_ended => self.end_match(),
+            Ends::Both => self.adjudicate(!board),
+            Ends::First if self.state.last_drop.is_some() || other_ended => self.end_match(),
+            Ends::First if contest.together.is == Together::FirstCounts => self.end_match(),
+            // Another game may still end in this very moment (R35).
+            Ends::First => {}
+        }
+    }
+
+    /// Who may still drop what, if this end is a mate that leaves the chance (R20).
+    fn last_drop_chance(
+        &self,
+        board: BoardId,
+        result: GameResult,
+        reason: Reason,
+    ) -> Option<(Seat, Role)> {
+        let book = self.book();
+        let may = book.axes.contest.last_drop.is == YesNo::Yes
+            && reason == Reason::Mate
+            && self.state.last_drop.is_none()
+            && self.state.closing.is_none();
+        let victim = Seat::new(board, !result.winner()?);
+        let game = &self.state.games[board];
+        let role = (*game.last_capture.get(victim.color()))?;
+        let partner = victim.partner();
+        let beside = &self.state.games[!board];
+        // A made move that binds can't be exchanged for the drop.
+        let free = beside.made.is_none()
+            || book.axes.moves.binds.is == Binds::Pressed;
+        let on_move = beside.on_move == partner.color() && !beside.ended();
+        let holds = beside.position.stock(partner.color()).has(role);
+        (may && on_move && free && holds).then_some((partner, role))
+    }
+
+    /// Ends the match by what its games have come to.
+    pub(super) fn end_match(&mut self) {
+        if self.state.phase == Phase::Over {
+            return;
+        }
+        let verdict = self.match_verdict();
+        self.emit(EventKind::MatchEnded { verdict });
+    }
+
+    fn match_verdict(&self) -> MatchVerdict {
+        let book = self.book();
+        let contest = &book.axes.contest;
+        let first = self.state.first_ended.unwrap_or(BoardId::A);
+        let of = |board: BoardId| self.state.games[board].verdict.as_ref();
+        let reason_of = |board: BoardId| of(board).map_or(Reason::Abandoned, |v| v.reason);
+        let team_result = |board: BoardId| {
+            let score = of(board).map(|verdict| verdict.result.score(board)).unwrap_or_default();
+            MatchResult::of_score(score)
+        };
+        let result = match contest.ends.is {
+            Ends::Both => MatchResult::of_score(self.state.score()),
+            Ends::First => team_result(first),
+        };
+        let both = of(BoardId::A).is_some() && of(BoardId::B).is_some();
+        if contest.ends.is == Ends::Both {
+            // The game that ended last ended the match.
+            let article = book.grounds.match_result.clone();
+            return MatchVerdict { result, reason: reason_of(!first), article };
+        }
+        if both && self.state.last_drop.is_some() {
+            let article = book.grounds.last_drop_draw.clone();
+            return MatchVerdict { result: MatchResult::Draw, reason: Reason::LastDrop, article };
+        }
+        if reason_of(first) == Reason::Agreement && book.axes.draws.agreement.is == Agreement::Four {
+            let article = book.axes.draws.agreement.by.clone();
+            return MatchVerdict { result, reason: Reason::Agreement, article };
+        }
+        if both && contest.together.is == Together::BothNeeded {
+            let result = if team_result(BoardId::A) == team_result(BoardId::B) {
+                result
+            } else {
+                MatchResult::Draw
+            };
+            let article = contest.together.by.clone();
+            return MatchVerdict { result, reason: reason_of(first), article };
+        }
+        let article = book.grounds.match_result.clone();
+        MatchVerdict { result, reason: reason_of(first), article }
+    }
+
+    /// The opponent of a player who resigned out of turn has had his last move (stein 5.3).
+    pub(super) fn end_resigned(&mut self, board: BoardId) {
+        if let Some(color) = self.state.games[board].resigned {
+            let article = self.book().axes.resigning.when.by.clone();
+            self.end_game(board, GameResult::lost_by(color), Reason::Resignation, &article);
+        }
+    }
+}

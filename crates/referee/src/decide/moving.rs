@@ -1,0 +1,412 @@
+//! Making a move, pressing the clock, taking a move back.
+
+use tandem_rules::book::{
+    Binds, Cite, DropInCheck, EarlyReply, MateSeen, NothingToTake, PawnGoes, Replacement,
+    Unannounced, YesNo,
+};
+use tandem_rules::shakmaty::{Color, Rank, Role};
+use tandem_rules::{
+    BoardId, Coordinates, Illegal, Move, MoveList, Position, Promotion, PromotionSource, Rulebook,
+    Seat, Stuck,
+};
+
+use super::{Decision, Referee, Refusal, refuse};
+use crate::command::Attempt;
+use crate::event::{Debt, EventKind};
+use crate::game::{Duty, Touched};
+use crate::settings::{Input, Press};
+use crate::verdict::{GameResult, Reason};
+
+impl Referee<'_> {
+    pub(super) fn make_move(&mut self, seat: Seat, attempt: Attempt) -> Decision {
+        self.may_move(seat)?;
+        let (played, legal) = self.resolve(seat, attempt)?;
+        self.keeps_to_what_was_touched(seat, played)?;
+        self.emit(EventKind::Made { seat, played, legal });
+        self.after_making(seat, legal);
+        Ok(())
+    }
+
+    fn after_making(&mut self, seat: Seat, legal: bool) {
+        let board = seat.board();
+        if self.state.games[board].on_move != seat.color() {
+            return;
+        }
+        let auto = self.state.settings.press == Press::Auto;
+        // A mating move needs no press in sscr (7.7) and fer (R32).
+        if auto || (legal && self.mates_without_press(board)) {
+            self.complete(seat);
+        }
+    }
+
+    fn mates_without_press(&self, board: BoardId) -> bool {
+        let stuck = &self.book().axes.stuck;
+        let seen = self.state.settings.input == Input::Guarded
+            || stuck.mate_seen.is == MateSeen::Always;
+        stuck.end_needs_press.is == YesNo::No
+            && seen
+            && !self.pawn_vanishes(board)
+            && self.state.stuck(board) == Stuck::Mate
+    }
+
+    /// A pawn that found nothing to become: mate is judged after the opponent has given (R7).
+    fn pawn_vanishes(&self, board: BoardId) -> bool {
+        let made = self.state.games[board].made.as_ref();
+        made.is_some_and(|made| made.played.promotion() == Some(Promotion::Vanish))
+    }
+
+    /// Whether this player may make a move now, whatever move it is.
+    fn may_move(&self, seat: Seat) -> Decision {
+        let book = self.book();
+        let grounds = &book.grounds;
+        self.clocks_go()?;
+        self.in_play(seat.board())?;
+        let game = &self.state.games[seat.board()];
+        if let Some(chance) = self.state.last_drop
+            && chance.seat != seat
+        {
+            return refuse(&book.axes.contest.last_drop.by, "only the last drop can still be made");
+        }
+        if game.resigned == Some(seat.color()) {
+            return refuse(&book.axes.resigning.when.by, "this player has resigned");
+        }
+        self.no_duty_bars(seat)?;
+        let color = seat.color();
+        if game.on_move == color {
+            if game.made.is_some() {
+                return refuse(&grounds.completed, "a move is made already: press or retract");
+            }
+        } else if game.made.is_none() {
+            return refuse(&grounds.turn, "it is the opponent's turn");
+        } else {
+            let early = &book.axes.moves.early_reply;
+            if early.is == EarlyReply::Forbidden {
+                return refuse(&early.by, "the opponent has not pressed the clock yet");
+            }
+            if game.early.is_some() {
+                return refuse(&early.by, "a reply is made already");
+            }
+        }
+        self.not_frozen(seat)
+    }
+
+    fn no_duty_bars(&self, seat: Seat) -> Decision {
+        let book = self.book();
+        let restitution = &book.grounds.restitution;
+        match self.state.games[seat.board()].duty {
+            Some(Duty::Gift { from, why }) if from == seat.color() => {
+                return refuse(&debt_article(book, why), "a piece must be handed over first");
+            }
+            Some(Duty::Restitution { .. }) => {
+                return refuse(restitution, "an illegal capture is being taken back");
+            }
+            Some(Duty::Gift { .. }) | None => {}
+        }
+        let beside = &self.state.games[!seat.board()];
+        match beside.duty {
+            Some(Duty::Restitution { offender, .. })
+                if Seat::new(!seat.board(), offender).partner() == seat =>
+            {
+                refuse(restitution, "until the piece is taken off, the partner may not move")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn not_frozen(&self, seat: Seat) -> Decision {
+        match self.state.players[seat].frozen_until {
+            Some(until) if self.reading(seat) > until => {
+                let reason = format!("frozen until the clock shows {until} s");
+                refuse(&self.book().grounds.freeze, reason)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What an attempt comes to: the move, and whether it is legal.
+    fn resolve(&self, seat: Seat, attempt: Attempt) -> Result<(Move, bool), Refusal> {
+        let book = self.book();
+        let coordinates = match attempt {
+            Attempt::Coordinates(coordinates) => coordinates,
+            Attempt::Unplayable(why) => return Err(self.not_legal(seat, why, None)),
+        };
+        let position = &self.state.games[seat.board()].position;
+        let coordinates = announced(coordinates, position, book);
+        if let Coordinates::Drop { role, .. } = coordinates
+            && self.state.players[seat].forbidden.has(role)
+        {
+            let article = &book.axes.hidden.invisible.by;
+            return refuse(article, "the opponent has forbidden this hidden piece");
+        }
+        let rules = book.board_rules();
+        let other = Some(self.state.beside(seat.board()));
+        let legal = position.legal_move(coordinates, rules, other);
+        match (legal, self.state.settings.input) {
+            (Ok(played), _) => Ok((played, true)),
+            (Err(why), Input::Guarded) => Err(self.not_legal(seat, why, Some(coordinates))),
+            (Err(_), Input::Open) => match position.by_hand(coordinates, rules, other) {
+                Ok(played) => Ok((played, false)),
+                Err(why) => Err(self.not_legal(seat, why, Some(coordinates))),
+            },
+        }
+    }
+
+    fn not_legal(&self, seat: Seat, why: Illegal, tried: Option<Coordinates>) -> Refusal {
+        let position = &self.state.games[seat.board()].position;
+        let captures = match tried {
+            Some(Coordinates::Drop { to, .. }) => {
+                position.board().color_at(to) == Some(!seat.color())
+            }
+            _ => false,
+        };
+        let article = article_of(self.book(), why, captures);
+        Refusal { article, reason: why.to_string() }
+    }
+
+    /// The touch rule and the same-piece duty on a move that replaces an illegal one.
+    fn keeps_to_what_was_touched(&self, seat: Seat, played: Move) -> Decision {
+        let book = self.book();
+        let game = &self.state.games[seat.board()];
+        let Some(touched) = game.touched.filter(|_| game.on_move == seat.color()) else {
+            return Ok(());
+        };
+        let other = Some(self.state.beside(seat.board()));
+        let legal = game.position.legal_moves(book.board_rules(), other);
+        let rule = book.axes.illegal.replacement.is;
+        if satisfies(rule, &touched, &legal, &game.position, played) {
+            return Ok(());
+        }
+        refuse(&book.axes.illegal.replacement.by, "the piece that was touched must be played")
+    }
+
+    pub(super) fn press(&mut self, seat: Seat) -> Decision {
+        let book = self.state.settings.book.clone();
+        self.clocks_go()?;
+        self.in_play(seat.board())?;
+        let game = &self.state.games[seat.board()];
+        match game.duty {
+            Some(Duty::Restitution { offender, reported: false, .. }) if offender == seat.color() => {
+                return self.report_restitution(seat);
+            }
+            Some(Duty::Restitution { .. }) => {
+                return refuse(&book.grounds.restitution, "an illegal capture is being taken back");
+            }
+            _ => {}
+        }
+        if game.clock_returned && game.on_move != seat.color() {
+            self.emit(EventKind::ClockTakenUp { seat });
+            return Ok(());
+        }
+        if game.on_move != seat.color() {
+            let early = game.early.is_some();
+            let (article, reason) = if early {
+                (&book.axes.moves.early_reply.by, "the opponent must complete his move first")
+            } else {
+                (&book.grounds.turn, "it is the opponent's turn")
+            };
+            return refuse(article, reason);
+        }
+        if game.made.is_none() {
+            return refuse(&book.grounds.completed, "no move has been made");
+        }
+        self.not_frozen(seat)?;
+        self.complete(seat);
+        Ok(())
+    }
+
+    /// Completes the made move of the player on move and sees to everything that follows.
+    pub(super) fn complete(&mut self, seat: Seat) {
+        let book = self.state.settings.book.clone();
+        let board = seat.board();
+        let Some(made) = self.state.games[board].made.clone() else { return };
+        self.emit(EventKind::Completed { seat });
+        let king_in_check = self.state.games[board].completed_position().is_check(seat.color());
+        let drop = matches!(made.played, Move::Drop { .. });
+        if drop && king_in_check && book.axes.illegal.drop_in_check.is == DropInCheck::Mate {
+            // By the letter of asten 10a this is mate (R19).
+            let lost = GameResult::lost_by(seat.color());
+            self.end_game(board, lost, Reason::Mate, &book.axes.illegal.drop_in_check.by);
+            return;
+        }
+        self.pass_what_came(seat);
+        if let Some(promotion) = made.played.promotion() {
+            self.send_pawn(seat, promotion);
+        }
+        if self.state.games[board].resigned == Some(!seat.color()) {
+            self.end_resigned(board);
+            return;
+        }
+        if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {
+            self.last_drop_done(seat, made.played);
+            return;
+        }
+        self.automatic_draws(board);
+        self.adjudicate(board);
+        if made.taken.is_some() {
+            self.adjudicate(!board);
+        }
+    }
+
+    /// The chance of R20 is used up: it saved the match if it mated.
+    fn last_drop_done(&mut self, seat: Seat, played: Move) {
+        let board = seat.board();
+        let dropped = matches!(
+            (played, self.state.last_drop),
+            (Move::Drop { role, .. }, Some(chance)) if role == chance.role
+        );
+        if dropped && self.state.stuck(board) == Stuck::Mate {
+            let article = self.book().grounds.mate_ends.clone();
+            let lost = GameResult::lost_by(!seat.color());
+            self.end_game(board, lost, Reason::Mate, &article);
+        } else {
+            self.end_match();
+        }
+    }
+
+    fn send_pawn(&mut self, seat: Seat, promotion: Promotion) {
+        let book = self.state.settings.book.clone();
+        let axes = &book.axes.promotion;
+        let opponent = seat.opponent();
+        let beside = opponent.partner();
+        let other_goes_on = !self.state.games[beside.board()].ended();
+        match (promotion, axes.pawn_goes.is) {
+            (Promotion::To(_), _) | (_, PawnGoes::Stays) => {}
+            (Promotion::Take(..), PawnGoes::Opponent) => {
+                self.emit(EventKind::PawnTaken { seat: opponent });
+                self.pass_what_came(opponent);
+            }
+            (Promotion::Vanish, PawnGoes::Opponent) => {}
+            (_, PawnGoes::EnemyBeside) => {
+                if other_goes_on {
+                    self.emit(EventKind::PawnSent { seat: beside });
+                }
+            }
+        }
+        let gives = axes.nothing_to_take.is == NothingToTake::OpponentGives;
+        if promotion == Promotion::Vanish
+            && gives
+            && self.state.games[seat.board()].has_man(opponent.color())
+        {
+            let article = axes.nothing_to_take.by.clone();
+            self.emit(EventKind::Owes { seat: opponent, why: Debt::NothingToTake, article });
+        }
+    }
+
+    pub(super) fn retract(&mut self, seat: Seat) -> Decision {
+        let book = self.book();
+        self.clocks_go()?;
+        self.in_play(seat.board())?;
+        let game = &self.state.games[seat.board()];
+        let played = if game.on_move == seat.color() { &game.made } else { &game.early };
+        let Some(played) = played else {
+            return refuse(&book.grounds.binding, "there is no made move to take back");
+        };
+        let drop = matches!(played.played, Move::Drop { .. });
+        let (binds, stands) = if drop {
+            (&book.axes.moves.drop_binds, &book.grounds.drop_binding)
+        } else {
+            (&book.axes.moves.binds, &book.grounds.binding)
+        };
+        if played.legal && binds.is != Binds::Pressed {
+            return refuse(stands, "a legal move that was made stands");
+        }
+        self.emit(EventKind::Retracted { seat });
+        Ok(())
+    }
+}
+
+/// A pawn that reaches the last rank unannounced is a queen where the book says so (sscr 5.7).
+fn announced(coordinates: Coordinates, position: &Position, book: &Rulebook) -> Coordinates {
+    match coordinates {
+        Coordinates::Walk { from, to, becomes: None }
+            if book.axes.promotion.unannounced.is == Unannounced::Queen
+                && book.board_rules().promotion_source == PromotionSource::Pawn
+                && position.board().piece_at(from) == Some(position.turn().pawn())
+                && to.rank() == position.turn().relative_rank(Rank::Eighth) =>
+        {
+            Coordinates::Walk { from, to, becomes: Some((Role::Queen, None)) }
+        }
+        other => other,
+    }
+}
+
+/// The article that a debt rests on.
+pub(super) fn debt_article(book: &Rulebook, why: Debt) -> Cite {
+    match why {
+        Debt::NothingToTake => book.axes.promotion.nothing_to_take.by.clone(),
+        Debt::IllegalMoves => book.axes.illegal.repeated.by.clone(),
+        Debt::KingCapture => book.axes.illegal.king_capture.by.clone(),
+    }
+}
+
+/// The article that makes a move illegal.
+fn article_of(book: &Rulebook, why: Illegal, captures: bool) -> Cite {
+    let (axes, grounds) = (&book.axes, &book.grounds);
+    match why {
+        Illegal::NotHeld => &grounds.drop_held,
+        Illegal::Occupied if captures => &grounds.drop_captures,
+        Illegal::Occupied => &grounds.drop_occupied,
+        Illegal::PawnRank => &axes.drops.pawn_not_on.by,
+        Illegal::PieceRank => &axes.drops.piece_not_on.by,
+        Illegal::DropChecks => &axes.drops.with_check.by,
+        Illegal::DropMates => &axes.drops.with_mate.by,
+        Illegal::DropLeavesCheck => &grounds.drop_own_king,
+        Illegal::OwnKing => &grounds.own_king,
+        Illegal::NoMan | Illegal::NoPromotion => &grounds.chess,
+        Illegal::Movement(role) => match role {
+            Role::Pawn => &grounds.pawn,
+            Role::Knight => &grounds.knight,
+            Role::Bishop => &grounds.bishop,
+            Role::Rook => &grounds.rook,
+            Role::Queen => &grounds.queen,
+            Role::King => &grounds.king,
+        },
+        Illegal::Castling => &grounds.king,
+        Illegal::CastlingDroppedRook => &axes.drops.rook_castles.by,
+        Illegal::KingCapture => &axes.illegal.king_capture.by,
+        Illegal::PromotionUnannounced => &axes.promotion.unannounced.by,
+        Illegal::PromotionRole => &axes.promotion.to.by,
+        Illegal::PromotionNotThere => &grounds.promotion_source,
+        Illegal::PromotionExposes => &axes.promotion.may_expose_king.by,
+        Illegal::PromotionEnded => &axes.promotion.other_ended.by,
+    }
+    .clone()
+}
+
+/// Whether a move keeps to what was touched, as far as that can be played at all (FIDE 4.3).
+fn satisfies(
+    rule: Replacement,
+    touched: &Touched,
+    legal: &MoveList,
+    position: &Position,
+    played: Move,
+) -> bool {
+    let of_man = |m: &Move| touched.from.is_some() && m.from() == touched.from;
+    let of_drop = |m: &Move| matches!((m, touched.dropped), (Move::Drop { role, .. }, Some(r)) if *role == r);
+    let takes = |m: &Move| {
+        touched.captured == Some(m.to())
+            && m.from().is_some()
+            && position.board().color_at(m.to()) == Some(other_color(position))
+    };
+    let bound_to = |wanted: &dyn Fn(&Move) -> bool| {
+        legal.iter().any(wanted).then(|| wanted(&played))
+    };
+    match rule {
+        Replacement::Free => true,
+        Replacement::SamePiece => {
+            bound_to(&of_man).or_else(|| bound_to(&of_drop)).unwrap_or(true)
+        }
+        Replacement::TouchRule | Replacement::TouchRuleForMoves => {
+            let drop = (rule == Replacement::TouchRule).then(|| bound_to(&of_drop)).flatten();
+            bound_to(&|m| of_man(m) && takes(m))
+                .or_else(|| bound_to(&of_man))
+                .or_else(|| bound_to(&takes))
+                .or(drop)
+                .unwrap_or(true)
+        }
+    }
+}
+
+fn other_color(position: &Position) -> Color {
+    !position.turn()
+}

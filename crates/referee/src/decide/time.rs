@@ -1,0 +1,138 @@
+//! What time alone brings about: flags, and the moment in which both games may end together.
+
+use tandem_rules::book::{BothFlags, CannotWin, Flag, StuckFlag};
+use tandem_rules::shakmaty::Color;
+use tandem_rules::{BoardId, Millis, Seat, Stuck, Team};
+
+use super::Referee;
+use crate::event::EventKind;
+use crate::state::Phase;
+use crate::verdict::{GameResult, Reason};
+
+impl Referee<'_> {
+    /// Everything that happens by itself up to now, in its order.
+    pub(super) fn let_time_pass(&mut self) {
+        let until = self.now;
+        loop {
+            if self.state.closing.is_some_and(|closing| closing < until) {
+                self.now = until;
+                self.close();
+            }
+            let next = BoardId::ALL
+                .into_iter()
+                .filter_map(|board| {
+                    let (color, at) = self.state.games[board].clock.falls_at()?;
+                    Some((at, Seat::new(board, color)))
+                })
+                .filter(|(at, _)| *at <= until)
+                .min();
+            let Some((at, seat)) = next.filter(|_| self.state.phase == Phase::Playing) else { break };
+            // Nothing runs on once a game has ended the match (R35).
+            if self.state.closing.is_some_and(|closing| at > closing) {
+                self.close();
+                continue;
+            }
+            self.now = at.max(self.state.latest);
+            self.emit(EventKind::FlagFell { seat });
+            self.flag_fell(seat);
+        }
+        self.now = until;
+    }
+
+    /// The same moment has passed: a match that ends with its first game is over.
+    pub(super) fn close(&mut self) {
+        if let Some(closing) = self.state.closing {
+            let now = std::mem::replace(&mut self.now, closing);
+            self.end_match();
+            self.now = now;
+        }
+    }
+
+    fn flag_fell(&mut self, seat: Seat) {
+        let book = self.state.settings.book.clone();
+        let clock = &book.axes.clock;
+        let board = seat.board();
+        let game = &self.state.games[board];
+        if game.ended() {
+            return;
+        }
+        if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {
+            if self.state.settings.flag == Flag::Automatic {
+                self.end_match();
+            }
+            return;
+        }
+        if game.resigned.is_some() {
+            // He had the right to a last move and has let it go by (stein 5.3).
+            self.end_resigned(board);
+            return;
+        }
+        let opponent_fell = game.clock.has_fallen(!seat.color());
+        match clock.both_flags.is {
+            BothFlags::GameAtOnce if opponent_fell => {
+                self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
+                return;
+            }
+            BothFlags::TeamsAtOnce if Team::ALL.into_iter().all(|team| self.team_fell(team)) => {
+                self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
+                return;
+            }
+            _ => {}
+        }
+        if clock.stuck_flag.is == StuckFlag::AtOnce && self.is_stuck(seat) {
+            self.end_stuck_by_flag(seat);
+        } else if self.state.settings.flag == Flag::Automatic {
+            self.lose_on_time(seat);
+        }
+    }
+
+    fn team_fell(&self, team: Team) -> bool {
+        team.seats()
+            .into_iter()
+            .any(|seat| self.state.games[seat.board()].clock.has_fallen(seat.color()))
+    }
+
+    /// Whether this player is on move and has no legal one.
+    pub(super) fn is_stuck(&self, seat: Seat) -> bool {
+        let game = &self.state.games[seat.board()];
+        game.on_move == seat.color()
+            && game.made.is_none()
+            && game.duty.is_none()
+            && self.state.stuck(seat.board()) != Stuck::Free
+    }
+
+    /// R9: the game of a mated or stalemated player is over when his time is.
+    pub(super) fn end_stuck_by_flag(&mut self, seat: Seat) {
+        let article = self.book().axes.clock.stuck_flag.by.clone();
+        match self.state.stuck(seat.board()) {
+            Stuck::Mate => {
+                let lost = GameResult::lost_by(seat.color());
+                self.end_game(seat.board(), lost, Reason::Mate, &article);
+            }
+            _ => self.lose_on_time(seat),
+        }
+    }
+
+    /// A player's time is overstepped, and that counts now.
+    pub(super) fn lose_on_time(&mut self, seat: Seat) {
+        let book = self.state.settings.book.clone();
+        let draw = book.axes.clock.cannot_win.is == CannotWin::Draw
+            && !self.can_win(seat.opponent());
+        if draw {
+            let article = &book.axes.clock.cannot_win.by;
+            self.end_game(seat.board(), GameResult::Draw, Reason::Flag, article);
+        } else {
+            let lost = GameResult::lost_by(seat.color());
+            self.end_game(seat.board(), lost, Reason::Flag, &book.grounds.flag_loses);
+        }
+    }
+
+    /// What the clock of a player shows now.
+    pub(super) fn reading(&self, seat: Seat) -> Millis {
+        self.state.clock(seat, self.now)
+    }
+
+    pub(super) fn has_fallen(&self, board: BoardId, color: Color) -> bool {
+        self.state.games[board].clock.has_fallen(color)
+    }
+}

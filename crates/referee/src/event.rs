@@ -1,0 +1,432 @@
+//! What has happened. Events alone rebuild a match.
+
+use serde::{Deserialize, Serialize};
+use tandem_rules::book::Cite;
+use tandem_rules::shakmaty::{Role, Square};
+use tandem_rules::{BoardId, Millis, Move, Seat, Stock, Team};
+
+use crate::command::{Boards, Message, RestartReason};
+use crate::verdict::{GameVerdict, MatchVerdict, Points};
+
+/// Roles as capital letters: `"N"`.
+pub(crate) mod role_letter {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use tandem_rules::shakmaty::Role;
+
+    pub(crate) fn serialize<S: Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(role.upper_char())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
+        let letter = char::deserialize(deserializer)?;
+        Role::from_char(letter).ok_or_else(|| D::Error::custom("a piece is Q, R, B, N or P"))
+    }
+}
+
+/// Squares as text: `"e4"`.
+pub(crate) mod square_name {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use tandem_rules::shakmaty::Square;
+
+    pub(crate) fn serialize<S: Serializer>(
+        square: &Option<Square>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match square {
+            Some(square) => serializer.collect_str(square),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Square>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+    }
+}
+
+/// Something that happened, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The moment of the match.
+    pub at: Millis,
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// Where a man comes back from when a move is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReturnedFrom {
+    /// Nothing was captured, or what was captured never left the board's side.
+    Nowhere,
+    /// The capturer still held it.
+    Hand,
+    /// The partner's stock.
+    Stock,
+    /// The other board (minerva 7.7).
+    Square,
+}
+
+/// Why a player owes a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Debt {
+    /// His third or a later illegal move (fer 6.3).
+    IllegalMoves,
+    /// He captured a king again (fer 6.4).
+    KingCapture,
+    /// The opponent's pawn found nothing to become (fer 4.4).
+    NothingToTake,
+}
+
+/// What counts as an illegal move besides one (R27).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offence {
+    /// An illegal move.
+    Move,
+    /// A wrong claim.
+    WrongClaim,
+    /// A needless stop of the clock.
+    NeedlessStop,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum EventKind {
+    /// Both games started, or started again.
+    Started,
+    /// A move was made on the board.
+    Made {
+        /// By whom.
+        seat: Seat,
+        /// The move.
+        #[serde(rename = "move")]
+        played: Move,
+        /// Whether it is legal; in open input only the claims can tell.
+        legal: bool,
+    },
+    /// A made move was taken back, an early reply with it (R36).
+    Retracted {
+        /// By whom.
+        seat: Seat,
+    },
+    /// The move was completed: the opponent's clock runs.
+    Completed {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A man went to the partner's stock.
+    Passed {
+        /// Who passed it.
+        seat: Seat,
+        /// What it is.
+        #[serde(with = "role_letter")]
+        role: Role,
+    },
+    /// A man stays in a player's hand.
+    Held {
+        /// Whose hand.
+        seat: Seat,
+        /// What it is.
+        #[serde(with = "role_letter")]
+        role: Role,
+    },
+    /// A man in a player's hand left the match: the other game has ended (R24).
+    OutOfPlay {
+        /// Whose hand.
+        seat: Seat,
+        /// What it is.
+        #[serde(with = "role_letter")]
+        role: Role,
+    },
+    /// A promoted pawn went to a player's stock (fer 4.1, R7).
+    PawnSent {
+        /// Whose stock.
+        seat: Seat,
+    },
+    /// A promoted pawn came into a player's hand (stein 3.2).
+    PawnTaken {
+        /// Whose hand.
+        seat: Seat,
+    },
+    /// A player switched holding captured men on or off.
+    Hold {
+        /// Who.
+        seat: Seat,
+        /// On or off.
+        on: bool,
+    },
+    /// A clock ran out.
+    FlagFell {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A draw claim was wrong, or a stop needless, and counts as an illegal move (R27).
+    Counted {
+        /// Whose offence it is.
+        seat: Seat,
+        /// What it was.
+        offence: Offence,
+        /// By which article.
+        article: Cite,
+    },
+    /// A called illegal move was counted (fer 6.3).
+    IllegalCalled {
+        /// Whose.
+        seat: Seat,
+        /// Whether a king was captured (fer 6.4).
+        king: bool,
+        /// By which article.
+        article: Cite,
+    },
+    /// A completed illegal move was accepted.
+    IllegalAccepted {
+        /// By whom.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
+    /// A called illegal move stands all the same: what it captured has been dropped (R14).
+    IllegalStands {
+        /// Whose move.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
+    /// A completed move was taken back.
+    Undone {
+        /// Whose move.
+        seat: Seat,
+        /// Where its captured man came back from.
+        from: ReturnedFrom,
+        /// The square of the other board, if it came from there.
+        #[serde(with = "square_name", default, skip_serializing_if = "Option::is_none")]
+        square: Option<Square>,
+        /// By which article.
+        article: Cite,
+    },
+    /// The captured man can't come back out of the partner's stock: stage two of 7.7.
+    RestitutionDue {
+        /// The offender.
+        seat: Seat,
+        /// The kind of man.
+        #[serde(with = "role_letter")]
+        role: Role,
+        /// By which article.
+        article: Cite,
+    },
+    /// The offender has reported that, and started the opponent's clock.
+    RestitutionReported {
+        /// The offender.
+        seat: Seat,
+    },
+    /// A player owes a man.
+    Owes {
+        /// Who.
+        seat: Seat,
+        /// Why.
+        why: Debt,
+        /// By which article.
+        article: Cite,
+    },
+    /// A man was handed over.
+    Given {
+        /// By whom.
+        seat: Seat,
+        /// What it is.
+        #[serde(with = "role_letter")]
+        role: Role,
+        /// From which square; absent if from the stock.
+        #[serde(with = "square_name", default, skip_serializing_if = "Option::is_none")]
+        square: Option<Square>,
+        /// Whose stock it went to; absent if it left the match.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<Seat>,
+    },
+    /// A draw was offered, or a member of a team spoke for it.
+    DrawOffered {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Somebody spoke for a draw that was offered.
+    DrawAccepted {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A draw was declined, or an offer withdrawn where four must agree.
+    DrawDeclined {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A player resigned out of turn; the opponent has one last move (stein 5.3).
+    ResignedOutOfTurn {
+        /// Who.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
+    /// A player said something to his partner.
+    Said {
+        /// Who.
+        seat: Seat,
+        /// What.
+        message: Message,
+        /// The article that forbids it, where it could not be held back (R26).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offence: Option<Cite>,
+    },
+    /// A hidden man was forbidden (sscr 1.8).
+    Forbidden {
+        /// To whom.
+        seat: Seat,
+        /// Which kind.
+        #[serde(with = "role_letter")]
+        role: Role,
+        /// By which article.
+        article: Cite,
+    },
+    /// It was allowed again.
+    Allowed {
+        /// To whom.
+        seat: Seat,
+        /// Which kind.
+        #[serde(with = "role_letter")]
+        role: Role,
+    },
+    /// A player showed what he has.
+    Shown {
+        /// Who.
+        seat: Seat,
+        /// What lies in his stock.
+        #[serde(with = "stock_letters")]
+        stock: Stock,
+        /// By which article.
+        article: Cite,
+    },
+    /// A player started his opponent's clock without a move.
+    ClockReturned {
+        /// Who.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
+    /// The opponent gave the clock back.
+    ClockTakenUp {
+        /// Who pressed.
+        seat: Seat,
+    },
+    /// Both clocks were stopped.
+    Stopped {
+        /// By which player; absent if by the arbiter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// By which article.
+        article: Cite,
+    },
+    /// They go on.
+    Resumed,
+    /// A clock was set.
+    ClockSet {
+        /// Whose.
+        seat: Seat,
+        /// To what.
+        clock: Millis,
+        /// By which article.
+        article: Cite,
+    },
+    /// A player must wait until his clock shows this (sscr 9.4b).
+    Frozen {
+        /// Who.
+        seat: Seat,
+        /// The reading at which he may go on.
+        until: Millis,
+        /// By which article.
+        article: Cite,
+    },
+    /// A player was warned.
+    Warned {
+        /// Who.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
+    /// Games started again.
+    Restarted {
+        /// Which.
+        boards: Boards,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<RestartReason>,
+        /// By which article.
+        article: Cite,
+    },
+    /// A team's points changed.
+    PointsChanged {
+        /// Which team.
+        team: Team,
+        /// By how much, in thousandths.
+        points: Points,
+        /// By which article.
+        article: Cite,
+    },
+    /// A team was excluded.
+    Excluded {
+        /// Which team.
+        team: Team,
+        /// By which article.
+        article: Cite,
+    },
+    /// The partner of a mated player may still drop what that player captured last (R20).
+    LastDrop {
+        /// The partner.
+        seat: Seat,
+        /// The man.
+        #[serde(with = "role_letter")]
+        role: Role,
+        /// By which article.
+        article: Cite,
+    },
+    /// A game ended.
+    GameEnded {
+        /// Which.
+        board: BoardId,
+        /// How.
+        #[serde(flatten)]
+        verdict: GameVerdict,
+    },
+    /// The match ended.
+    MatchEnded {
+        /// How.
+        #[serde(flatten)]
+        verdict: MatchVerdict,
+    },
+}
+
+/// Stocks as letters: `"QNNP"`.
+mod stock_letters {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+    use tandem_rules::Stock;
+    use tandem_rules::shakmaty::Role;
+
+    pub(super) fn serialize<S: Serializer>(
+        stock: &Stock,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(stock)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Stock, D::Error> {
+        let letters = String::deserialize(deserializer)?;
+        letters
+            .chars()
+            .map(|letter| Role::from_char(letter).ok_or_else(|| D::Error::custom("no piece")))
+            .collect()
+    }
+}

@@ -1,0 +1,207 @@
+//! One board of a match: what stands there, what was made but not completed, what is owed.
+
+use tandem_rules::shakmaty::{ByColor, Color, Role, Square};
+use tandem_rules::{Captured, Move, Position, Stock};
+
+use crate::clock::Clock;
+use crate::event::{Debt, Offence};
+use crate::verdict::GameVerdict;
+
+/// A move on the board, with what is needed to take it back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub played: Move,
+    /// Whether it is legal.
+    pub legal: bool,
+    /// What it captured.
+    pub captured: Option<Captured>,
+    /// What it took from the other board, and where.
+    pub taken: Option<(Square, Captured)>,
+    /// The board before it. Its stocks are not used.
+    pub before: Position,
+}
+
+/// What can be claimed against a player until his opponent completes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Whose offence it is.
+    pub offender: Color,
+    /// What it was.
+    pub offence: Offence,
+}
+
+/// What must be done before anybody moves on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// This side must hand over a man.
+    Gift {
+        /// Who.
+        from: Color,
+        /// Why.
+        why: Debt,
+    },
+    /// An illegal capture is to be taken back, but the man has been dropped (7.7).
+    Restitution {
+        /// Who made the illegal move.
+        offender: Color,
+        /// The kind of man.
+        role: Role,
+        /// Whether the offender has reported it and started the opponent's clock.
+        reported: bool,
+    },
+}
+
+/// What the next move of the side on move is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// The square of the man that was touched, none for a drop.
+    pub from: Option<Square>,
+    /// The man that was dropped.
+    pub dropped: Option<Role>,
+    /// The square of the enemy man that was touched.
+    pub captured: Option<Square>,
+}
+
+impl Touched {
+    /// What was touched in making a move.
+    #[must_use]
+    pub fn by(move_: &Played) -> Touched {
+        let captured = move_.captured.map(|_| move_.played.to());
+        match move_.played {
+            Move::Drop { role, .. } => Touched { from: None, dropped: Some(role), captured: None },
+            played => Touched { from: played.from(), dropped: None, captured },
+        }
+    }
+}
+
+/// One board of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// What stands on the board, moves that were made but not completed included.
+    pub position: Position,
+    /// Whose turn it is: his opponent has completed a move (sscr 1.4).
+    pub on_move: Color,
+    /// The move that the side on move has made and not completed.
+    pub made: Option<Played>,
+    /// The reply that the other side has made early (sscr 6.5).
+    pub early: Option<Played>,
+    /// The last completed move, as long as it may have to be taken back.
+    pub last: Option<Played>,
+    /// What the last completed move of each side captured, as it is off the board.
+    pub last_capture: ByColor<Option<Role>>,
+    /// Every completed position (R17), the first included.
+    pub keys: Vec<u64>,
+    /// Completed moves since the last capture or pawn move.
+    pub quiet: u16,
+    /// `quiet` before the last completed move.
+    pub quiet_before: u16,
+    /// Moves that each side has completed.
+    pub completed: ByColor<u16>,
+    /// The clock.
+    pub clock: Clock,
+    /// What can be claimed.
+    pub window: Option<Window>,
+    /// What must be done first.
+    pub duty: Option<Duty>,
+    /// What the next move is bound to.
+    pub touched: Option<Touched>,
+    /// The side that stands mated unclaimed (R30).
+    pub standing_mate: Option<Color>,
+    /// The side that has offered a draw.
+    pub offer: Option<Color>,
+    /// The side that resigned out of turn (stein 5.3).
+    pub resigned: Option<Color>,
+    /// Whether the side on move has started the other's clock without a move.
+    pub clock_returned: bool,
+    /// Men of each colour that went from this board to the other.
+    pub sent: ByColor<Stock>,
+    /// How the game ended.
+    pub verdict: Option<GameVerdict>,
+}
+
+impl Game {
+    /// A game about to begin.
+    #[must_use]
+    pub fn new(position: Position, clock: Clock) -> Game {
+        Game {
+            on_move: position.turn(),
+            made: None,
+            early: None,
+            last: None,
+            last_capture: ByColor::default(),
+            keys: vec![position.repetition_key()],
+            quiet: 0,
+            quiet_before: 0,
+            completed: ByColor::default(),
+            clock,
+            window: None,
+            duty: None,
+            touched: None,
+            standing_mate: None,
+            offer: None,
+            resigned: None,
+            clock_returned: false,
+            sent: ByColor::default(),
+            verdict: None,
+            position,
+        }
+    }
+
+    /// Whether the game has ended.
+    #[must_use]
+    pub fn ended(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// Whether nobody has made a move yet.
+    #[must_use]
+    pub fn untouched(&self) -> bool {
+        self.keys.len() == 1 && self.made.is_none()
+    }
+
+    /// The position as the side on move completed it: moves made since do not count.
+    #[must_use]
+    pub fn completed_position(&self) -> &Position {
+        self.made.as_ref().map_or(&self.position, |made| &made.before)
+    }
+
+    /// Whether a side has a man besides its king on the board.
+    #[must_use]
+    pub fn has_man(&self, color: Color) -> bool {
+        let board = self.position.board();
+        (board.by_color(color) & !board.kings()).any()
+    }
+
+    /// How often the completed position on the board has occurred, now included.
+    #[must_use]
+    pub fn occurrences(&self, key: u64) -> usize {
+        self.keys.iter().filter(|&&one| one == key).count()
+    }
+
+    /// Takes a man off the board, and out of the boards that moves may be taken back to.
+    pub(crate) fn remove(&mut self, square: Square) -> Option<Captured> {
+        let removed = self.position.remove(square);
+        // The man may have stood elsewhere before each move that can still be taken back.
+        let mut stood = Some(square);
+        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
+            if stood == Some(played.played.to()) {
+                stood = played.played.from();
+            }
+            if let Some(square) = stood {
+                played.before.remove(square);
+            }
+        }
+        removed
+    }
+
+    /// Puts a man back that [`Game::remove`] took.
+    pub(crate) fn put_back(&mut self, square: Square, man: Captured) {
+        self.position.put_back(square, man);
+        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
+            if played.before.board().piece_at(square).is_none() {
+                played.before.put_back(square, man);
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is agreed before a match begins.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tandem_rules::book::Flag;
+use tandem_rules::{ByBoard, BySeat, Millis, Position, Rulebook};
+
+/// Whether making a move also presses the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Press {
+    /// It does.
+    #[default]
+    Auto,
+    /// Making and pressing are two acts.
+    Manual,
+}
+
+/// What hands can do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Input {
+    /// Illegal moves are refused.
+    #[default]
+    Guarded,
+    /// Anything that hands can do is done, and the book's remedies apply.
+    Open,
+}
+
+/// The time of each player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TimeControl {
+    /// For the whole game.
+    pub base: Millis,
+    /// Given for each completed move.
+    pub increment: Millis,
+    /// Given back of what a move took, at most (Bronstein).
+    pub delay: Millis,
+}
+
+impl TimeControl {
+    /// So many milliseconds and nothing else.
+    #[must_use]
+    pub fn sudden_death(base: Millis) -> TimeControl {
+        TimeControl { base, increment: Millis::ZERO, delay: Millis::ZERO }
+    }
+}
+
+/// What is agreed before a match begins.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The book, options of the match included.
+    pub book: Arc<Rulebook>,
+    /// The time of each player.
+    pub time: TimeControl,
+    /// Whether making a move presses the clock.
+    pub press: Press,
+    /// What hands can do.
+    pub input: Input,
+    /// Whether the referee claims flags for whoever may.
+    pub flag: Flag,
+    /// The positions at the start.
+    pub positions: ByBoard<Position>,
+    /// The clocks at the start, where they differ from the time control.
+    pub clocks: Option<BySeat<Millis>>,
+}
+
+impl Settings {
+    /// A match by this book with everything else as the book has it.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Settings {
+        let base = Millis::from_secs(i64::from(book.axes.contest.time.is.0));
+        let flag = book.axes.clock.flag.is;
+        Settings {
+            book,
+            time: TimeControl::sudden_death(base),
+            press: Press::Auto,
+            input: Input::Guarded,
+            flag,
+            positions: ByBoard::default(),
+            clocks: None,
+        }
+    }
+}

@@ -1,0 +1,646 @@
+//! The match: everything that is known, and how events change it.
+
+use std::sync::Arc;
+
+use tandem_rules::book::{Agreement, Ends, MateSeen, OfferLives, PawnGoes, Score};
+use tandem_rules::shakmaty::{ByColor, Color, Role};
+use tandem_rules::{
+    BoardId, ByBoard, BySeat, ByTeam, Millis, Move, OtherBoard, Position, Promotion, Rulebook,
+    Seat, Stock, Stuck,
+};
+
+use crate::clock::Clock;
+use crate::event::{Event, EventKind, Offence, ReturnedFrom};
+use crate::game::{Duty, Game, Played, Touched, Window};
+use crate::settings::{Input, Settings};
+use crate::verdict::{GameResult, GameVerdict, MatchVerdict, Points, Reason};
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Nobody has started it.
+    Waiting,
+    /// It is being played.
+    Playing,
+    /// It is over.
+    Over,
+}
+
+/// What is known of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// Captured men in his hand; they have his partner's colour.
+    pub hand: Stock,
+    /// Whether he holds captured men back.
+    pub holds: bool,
+    /// The reading of his clock at which he may go on (sscr 9.4b).
+    pub frozen_until: Option<Millis>,
+    /// Kinds of men that he may not drop while they are hidden (sscr 1.8).
+    pub forbidden: Stock,
+    /// Illegal moves of his that were called.
+    pub illegal_moves: u8,
+    /// Kings that he captured.
+    pub kings_captured: u8,
+    /// Warnings that he got.
+    pub warnings: u8,
+    /// Whether he has stopped the clock or claimed something, so that it may be judged needless.
+    pub has_stopped: bool,
+    /// Whether he has spoken for a draw where all four must.
+    pub wants_draw: bool,
+}
+
+/// The chance of a mated player's partner (R20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastDrop {
+    /// Who may drop.
+    pub seat: Seat,
+    /// What.
+    pub role: Role,
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) phase: Phase,
+    pub(crate) latest: Millis,
+    pub(crate) stopped: bool,
+    pub(crate) restarted: bool,
+    pub(crate) games: ByBoard<Game>,
+    pub(crate) players: BySeat<Player>,
+    pub(crate) last_drop: Option<LastDrop>,
+    /// When the first game ended, while another may still end at the same moment (R35).
+    pub(crate) closing: Option<Millis>,
+    /// The board that ended first.
+    pub(crate) first_ended: Option<BoardId>,
+    pub(crate) points: ByTeam<Points>,
+    pub(crate) verdict: Option<MatchVerdict>,
+}
+
+/// Two matches are the same when nothing that can still matter differs.
+impl PartialEq for Match {
+    fn eq(&self, other: &Match) -> bool {
+        self.phase == other.phase
+            && self.latest == other.latest
+            && self.stopped == other.stopped
+            && self.restarted == other.restarted
+            && self.games == other.games
+            && self.players == other.players
+            && self.last_drop == other.last_drop
+            && self.closing == other.closing
+            && self.first_ended == other.first_ended
+            && self.points == other.points
+            && self.verdict == other.verdict
+    }
+}
+
+impl Match {
+    /// A match that waits for its start.
+    #[must_use]
+    pub fn new(settings: Settings) -> Match {
+        let settings = Arc::new(settings);
+        let games = ByBoard::new_with(|board| {
+            let readings = ByColor::new_with(|color| match &settings.clocks {
+                Some(clocks) => clocks[Seat::new(board, color)],
+                None => settings.time.base,
+            });
+            Game::new(settings.positions[board].clone(), Clock::new(readings))
+        });
+        Match {
+            settings,
+            phase: Phase::Waiting,
+            latest: Millis::ZERO,
+            stopped: false,
+            restarted: false,
+            games,
+            players: BySeat::default(),
+            last_drop: None,
+            closing: None,
+            first_ended: None,
+            points: ByTeam::default(),
+            verdict: None,
+        }
+    }
+
+    /// Rebuilds a match from its events.
+    #[must_use]
+    pub fn replay<'e>(settings: Settings, events: impl IntoIterator<Item = &'e Event>) -> Match {
+        let mut state = Match::new(settings);
+        events.into_iter().for_each(|event| state.apply(event));
+        state
+    }
+
+    /// What was agreed before the match.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The book.
+    #[must_use]
+    pub fn book(&self) -> &Rulebook {
+        &self.settings.book
+    }
+
+    /// How far the match has come.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whether the clocks are stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The moment of the last event.
+    #[must_use]
+    pub fn latest(&self) -> Millis {
+        self.latest
+    }
+
+    /// A board.
+    #[must_use]
+    pub fn game(&self, board: BoardId) -> &Game {
+        &self.games[board]
+    }
+
+    /// A player.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat]
+    }
+
+    /// The last drop that is still open (R20).
+    #[must_use]
+    pub fn last_drop(&self) -> Option<LastDrop> {
+        self.last_drop
+    }
+
+    /// How the match ended.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&MatchVerdict> {
+        self.verdict.as_ref()
+    }
+
+    /// What a player's clock shows at a moment.
+    #[must_use]
+    pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
+        // A game that waits for the same moment to pass has stopped already (R35).
+        let now = self.closing.map_or(now, |closing| now.min(closing));
+        self.games[seat.board()].clock.reading(seat.color(), now)
+    }
+
+    /// The board as this player sees it, he himself to move.
+    #[must_use]
+    pub fn position_for(&self, seat: Seat) -> Position {
+        let mut position = self.games[seat.board()].position.clone();
+        position.set_turn(seat.color());
+        position
+    }
+
+    /// The other board, as promotions see it.
+    #[must_use]
+    pub fn beside(&self, board: BoardId) -> OtherBoard<'_> {
+        let other = &self.games[!board];
+        OtherBoard { position: &other.position, ended: other.ended() }
+    }
+
+    /// The points of both teams: while the match goes on, what has been scored so far.
+    #[must_use]
+    pub fn score(&self) -> ByTeam<Points> {
+        let mut score = self.points;
+        let mut add = |more: ByTeam<Points>| {
+            for (sum, part) in score.values_mut().iter_mut().zip(more.map(|p| p).iter()) {
+                *sum = *sum + *part.1;
+            }
+        };
+        match self.book().axes.contest.score.is {
+            Score::Sum => {
+                for board in BoardId::ALL {
+                    if let Some(verdict) = &self.games[board].verdict {
+                        add(verdict.result.score(board));
+                    }
+                }
+            }
+            Score::Match | Score::FirstGame => {
+                if let Some(verdict) = &self.verdict {
+                    let result = match verdict.result.as_str() {
+                        "1-0" => GameResult::WhiteWins,
+                        "0-1" => GameResult::BlackWins,
+                        "1/2-1/2" => GameResult::Draw,
+                        _ => GameResult::BothLose,
+                    };
+                    // Team 1 has White on board A.
+                    add(result.score(BoardId::A));
+                }
+            }
+        }
+        score
+    }
+
+    /// Whether the player has no legal move now, and what that means by the book.
+    #[must_use]
+    pub fn stuck(&self, board: BoardId) -> Stuck {
+        let book = self.book();
+        self.games[board].position.stuck(book.board_rules(), book.mate_rule(), Some(self.beside(board)))
+    }
+
+    /// Changes the match as an event says. Only [`Match::act`] decides; this never does.
+    pub fn apply(&mut self, event: &Event) {
+        let now = event.at;
+        self.latest = self.latest.max(now);
+        match &event.kind {
+            EventKind::Started => self.start(now),
+            EventKind::Made { seat, played, legal } => self.make(*seat, *played, *legal),
+            EventKind::Retracted { seat } => self.retract(*seat),
+            EventKind::Completed { seat } => self.complete(*seat, now),
+            EventKind::Passed { seat, role } => {
+                self.players[*seat].hand.take(*role);
+                let partner = seat.partner();
+                let color = partner.color();
+                self.games[partner.board()].position.stock_mut(color).add(*role);
+                self.games[seat.board()].sent.get_mut(color).add(*role);
+            }
+            EventKind::Held { .. } => {}
+            EventKind::OutOfPlay { seat, role } => {
+                self.players[*seat].hand.take(*role);
+            }
+            EventKind::PawnSent { seat } => {
+                self.games[seat.board()].position.stock_mut(seat.color()).add(Role::Pawn);
+                self.games[!seat.board()].sent.get_mut(seat.color()).add(Role::Pawn);
+            }
+            EventKind::PawnTaken { seat } => self.players[*seat].hand.add(Role::Pawn),
+            EventKind::Hold { seat, on } => self.players[*seat].holds = *on,
+            EventKind::FlagFell { seat } => {
+                self.games[seat.board()].clock.fall(seat.color(), now);
+            }
+            EventKind::Counted { seat, offence, .. } => {
+                let game = &mut self.games[seat.board()];
+                game.window = Some(Window { offender: seat.color(), offence: *offence });
+                self.players[*seat].has_stopped = true;
+            }
+            EventKind::IllegalCalled { seat, king, .. } => {
+                let player = &mut self.players[*seat];
+                player.illegal_moves = player.illegal_moves.saturating_add(1);
+                if *king {
+                    player.kings_captured = player.kings_captured.saturating_add(1);
+                }
+            }
+            EventKind::IllegalAccepted { seat, .. } => {
+                let game = &mut self.games[seat.board()];
+                game.window = None;
+                game.last = None;
+                if matches!(game.duty, Some(Duty::Restitution { .. })) {
+                    game.duty = None;
+                    game.clock.run(seat.color(), now);
+                }
+            }
+            EventKind::IllegalStands { seat, .. } => {
+                self.games[seat.board()].window = None;
+            }
+            EventKind::Undone { seat, from, square, .. } => {
+                if let Some(square) = square {
+                    self.games[!seat.board()].remove(*square);
+                }
+                self.undo(*seat, *from, now);
+            }
+            EventKind::RestitutionDue { seat, role, .. } => {
+                let game = &mut self.games[seat.board()];
+                let offender = seat.color();
+                game.duty = Some(Duty::Restitution { offender, role: *role, reported: false });
+                game.clock.run(offender, now);
+            }
+            EventKind::RestitutionReported { seat } => {
+                let game = &mut self.games[seat.board()];
+                if let Some(Duty::Restitution { reported, .. }) = &mut game.duty {
+                    *reported = true;
+                }
+                game.clock.run(!seat.color(), now);
+            }
+            EventKind::Owes { seat, why, .. } => {
+                self.games[seat.board()].duty = Some(Duty::Gift { from: seat.color(), why: *why });
+            }
+            EventKind::Given { seat, role, square, to } => {
+                let game = &mut self.games[seat.board()];
+                game.duty = None;
+                match square {
+                    Some(square) => {
+                        game.remove(*square);
+                    }
+                    None => {
+                        game.position.stock_mut(seat.color()).take(*role);
+                    }
+                }
+                if let Some(to) = to {
+                    self.games[to.board()].position.stock_mut(to.color()).add(*role);
+                }
+            }
+            EventKind::DrawOffered { seat } | EventKind::DrawAccepted { seat } => {
+                match self.settings.book.axes.draws.agreement.is {
+                    Agreement::Two => self.games[seat.board()].offer = Some(seat.color()),
+                    Agreement::Four => self.players[*seat].wants_draw = true,
+                }
+            }
+            EventKind::DrawDeclined { seat } => self.decline_draw(*seat),
+            EventKind::ResignedOutOfTurn { seat, .. } => {
+                self.games[seat.board()].resigned = Some(seat.color());
+            }
+            EventKind::Said { .. } | EventKind::Shown { .. } | EventKind::Excluded { .. } => {}
+            EventKind::Forbidden { seat, role, .. } => {
+                if !self.players[*seat].forbidden.has(*role) {
+                    self.players[*seat].forbidden.add(*role);
+                }
+            }
+            EventKind::Allowed { seat, role } => {
+                self.players[*seat].forbidden.take(*role);
+            }
+            EventKind::ClockReturned { seat, .. } => {
+                let game = &mut self.games[seat.board()];
+                game.clock_returned = true;
+                game.clock.run(!seat.color(), now);
+            }
+            EventKind::ClockTakenUp { seat } => {
+                let game = &mut self.games[seat.board()];
+                game.clock_returned = false;
+                game.clock.run(!seat.color(), now);
+            }
+            EventKind::Stopped { seat, .. } => {
+                self.stopped = true;
+                self.games.values_mut().iter_mut().for_each(|game| game.clock.pause(now));
+                if let Some(seat) = seat {
+                    self.players[*seat].has_stopped = true;
+                }
+            }
+            EventKind::Resumed => {
+                self.stopped = false;
+                self.games.values_mut().iter_mut().for_each(|game| game.clock.resume(now));
+            }
+            EventKind::ClockSet { seat, clock, .. } => {
+                self.games[seat.board()].clock.set(seat.color(), *clock, now);
+            }
+            EventKind::Frozen { seat, until, .. } => {
+                self.players[*seat].frozen_until = Some(*until);
+            }
+            EventKind::Warned { seat, .. } => {
+                let player = &mut self.players[*seat];
+                player.warnings = player.warnings.saturating_add(1);
+            }
+            EventKind::Restarted { boards, .. } => {
+                for board in BoardId::ALL {
+                    if boards.contains(board) {
+                        self.restart(board, now);
+                    }
+                }
+                self.restarted = true;
+            }
+            EventKind::PointsChanged { team, points, .. } => {
+                self.points[*team] = self.points[*team] + *points;
+            }
+            EventKind::LastDrop { seat, role, .. } => {
+                self.last_drop = Some(LastDrop { seat: *seat, role: *role });
+                self.closing = None;
+            }
+            EventKind::GameEnded { board, verdict } => self.end_game(*board, verdict, now),
+            EventKind::MatchEnded { verdict } => {
+                for board in BoardId::ALL {
+                    let game = &mut self.games[board];
+                    game.clock.stop(now);
+                    if game.verdict.is_none() {
+                        game.verdict = Some(GameVerdict {
+                            result: GameResult::Abandoned,
+                            reason: Reason::Abandoned,
+                            article: self.settings.book.grounds.abandoned.clone(),
+                        });
+                    }
+                }
+                self.closing = None;
+                self.last_drop = None;
+                self.phase = Phase::Over;
+                self.verdict = Some(verdict.clone());
+            }
+        }
+    }
+
+    fn decline_draw(&mut self, seat: Seat) {
+        match self.settings.book.axes.draws.agreement.is {
+            Agreement::Two => self.games[seat.board()].offer = None,
+            // Who has spoken for it takes only his own word back (R31).
+            Agreement::Four if self.players[seat].wants_draw => {
+                self.players[seat].wants_draw = false;
+            }
+            Agreement::Four => {
+                for player in self.players.values_mut() {
+                    player.wants_draw = false;
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, now: Millis) {
+        let time = self.settings.time;
+        let again = self.restarted;
+        self.phase = Phase::Playing;
+        self.restarted = false;
+        for game in self.games.values_mut() {
+            if again && game.untouched() {
+                game.clock = Clock::new(ByColor { white: time.base, black: time.base });
+            }
+            if game.verdict.is_none() {
+                game.clock.run(game.on_move, now);
+            }
+        }
+    }
+
+    fn restart(&mut self, board: BoardId, now: Millis) {
+        let base = self.settings.time.base;
+        let sent = self.games[board].sent;
+        for color in Color::ALL {
+            // The men of this set that lie beside the other board come back.
+            let stock = self.games[!board].position.stock_mut(color);
+            for (role, count) in sent.get(color).iter() {
+                (0..count).for_each(|_| {
+                    stock.take(role);
+                });
+            }
+            let seat = Seat::new(board, color);
+            let holds = self.players[seat].holds;
+            self.players[seat] = Player { holds, ..Player::default() };
+        }
+        let kept = *self.games[board].position.stocks();
+        let mut clock = Clock::new(ByColor { white: base, black: base });
+        if self.phase == Phase::Playing {
+            clock.run(Color::White, now);
+        }
+        if self.stopped {
+            clock.pause(now);
+        }
+        let mut position = Position::default();
+        for color in Color::ALL {
+            *position.stock_mut(color) = *kept.get(color);
+        }
+        self.games[board] = Game::new(position, clock);
+    }
+
+    fn make(&mut self, seat: Seat, played: Move, legal: bool) {
+        let board = seat.board();
+        let taken = match played.promotion() {
+            Some(Promotion::Take(_, square)) => {
+                self.games[!board].remove(square).map(|man| (square, man))
+            }
+            _ => None,
+        };
+        let rules = *self.settings.book.board_rules();
+        let game = &mut self.games[board];
+        let before = game.position.clone();
+        let captured = game.position.play_unchecked(played, &rules);
+        let entry = Played { played, legal, captured, taken, before };
+        if game.on_move == seat.color() {
+            game.made = Some(entry);
+        } else {
+            game.early = Some(entry);
+        }
+        // An offer lapses when the opponent moves; where four must agree it stands (R31).
+        if game.offer == Some(!seat.color())
+            && self.settings.book.axes.draws.offer_lives.is == OfferLives::UntilMove
+        {
+            game.offer = None;
+        }
+    }
+
+    fn take_back(&mut self, board: BoardId, played: &Played) {
+        if let Some((square, man)) = played.taken {
+            self.games[!board].put_back(square, man);
+        }
+        let game = &mut self.games[board];
+        game.position.restore_board(&played.before);
+        if let Move::Drop { role, .. } = played.played {
+            let color = played.before.turn();
+            game.position.stock_mut(color).add(role);
+        }
+    }
+
+    fn retract(&mut self, seat: Seat) {
+        let board = seat.board();
+        let on_move = self.games[board].on_move;
+        if let Some(early) = self.games[board].early.take() {
+            self.take_back(board, &early);
+        }
+        if on_move == seat.color()
+            && let Some(made) = self.games[board].made.take()
+        {
+            self.take_back(board, &made);
+            if !made.legal {
+                self.games[board].touched = Some(Touched::by(&made));
+            }
+        }
+    }
+
+    fn complete(&mut self, seat: Seat, now: Millis) {
+        let time = self.settings.time;
+        let book = Arc::clone(&self.settings);
+        let color = seat.color();
+        let board = seat.board();
+        let game = &mut self.games[board];
+        let Some(made) = game.made.take() else { return };
+        game.made = game.early.take();
+        game.on_move = !color;
+        game.clock_returned = false;
+        game.touched = None;
+        game.clock.press(color, now, &time);
+        *game.completed.get_mut(color) += 1;
+        let key = game.completed_position().repetition_key();
+        game.keys.push(key);
+        let pawn = match made.played {
+            Move::Drop { role, .. } => role == Role::Pawn,
+            Move::EnPassant { .. } => true,
+            Move::Castle { .. } => false,
+            Move::Walk { from, .. } => made.before.board().role_at(from) == Some(Role::Pawn),
+        };
+        game.quiet_before = game.quiet;
+        game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
+        let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
+        *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
+        if game.window.is_some_and(|window| window.offender != color) {
+            game.window = None;
+        }
+        if !made.legal {
+            game.window = Some(Window { offender: color, offence: Offence::Move });
+        }
+        if let Some(man) = captured {
+            self.players[seat].hand.add(man.off_board());
+        }
+        let legal = made.legal;
+        self.games[board].last = Some(made);
+        let unclaimed = book.input == Input::Open
+            && book.book.axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
+        if unclaimed && self.games[board].standing_mate != Some(color) {
+            let mated = legal && self.games[board].made.is_none() && self.stuck(board) == Stuck::Mate;
+            self.games[board].standing_mate = mated.then_some(!color);
+        }
+    }
+
+    /// Takes the last completed move back; the side that made it is on move again.
+    fn undo(&mut self, seat: Seat, from: ReturnedFrom, now: Millis) {
+        let board = seat.board();
+        let color = seat.color();
+        if let Some(made) = self.games[board].made.take() {
+            self.take_back(board, &made);
+        }
+        let Some(last) = self.games[board].last.take() else { return };
+        if let Some(man) = last.captured {
+            let role = man.off_board();
+            match from {
+                ReturnedFrom::Hand => {
+                    self.players[seat].hand.take(role);
+                }
+                ReturnedFrom::Stock => {
+                    let partner = seat.partner();
+                    let stock =
+                        self.games[partner.board()].position.stock_mut(partner.color());
+                    stock.take(role);
+                }
+                ReturnedFrom::Square | ReturnedFrom::Nowhere => {}
+            }
+        }
+        if matches!(last.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish)) {
+            self.take_pawn_back(seat);
+        }
+        self.take_back(board, &last);
+        let game = &mut self.games[board];
+        game.on_move = color;
+        game.keys.pop();
+        let completed = game.completed.get_mut(color);
+        *completed = completed.saturating_sub(1);
+        game.quiet = game.quiet_before;
+        game.window = None;
+        game.duty = None;
+        game.touched = Some(Touched::by(&last));
+        game.clock.run(color, now);
+    }
+
+    /// The pawn of a promotion that is taken back comes from where it was sent.
+    fn take_pawn_back(&mut self, seat: Seat) {
+        let receiver = seat.opponent().partner();
+        let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
+            && self.players[seat.opponent()].hand.take(Role::Pawn);
+        if !in_hand {
+            let position = &mut self.games[receiver.board()].position;
+            position.stock_mut(receiver.color()).take(Role::Pawn);
+        }
+    }
+
+    fn end_game(&mut self, board: BoardId, verdict: &GameVerdict, now: Millis) {
+        let game = &mut self.games[board];
+        game.clock.stop(now);
+        game.window = None;
+        game.duty = None;
+        game.offer = None;
+        game.verdict = Some(verdict.clone());
+        self.first_ended.get_or_insert(board);
+        if self.settings.book.axes.contest.ends.is == Ends::First && self.last_drop.is_none() {
+            self.closing.get_or_insert(now);
+        }
+    }
+}
