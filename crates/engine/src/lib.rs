@@ -1,0 +1,52 @@
+//! The built-in bughouse player.
+//!
+//! It plays any rulebook because it asks the rulebook: which moves are legal, what mate is, what
+//! a promotion takes. Nothing here reads a clock or writes to a terminal; a search gets its
+//! limits, and where it needs time it gets a function that tells it.
+//!
+//! ```
+//! use tandem_engine::{Engine, Laws, Limits, Problem, Stakes};
+//! use tandem_rules::{Position, Rulebook};
+//!
+//! let book = Rulebook::builtin("minerva").expect("a built-in book");
+//! let (laws, position) = (Laws::of(&book), Position::default());
+//! let problem = Problem {
+//!     position: &position,
+//!     laws: &laws,
+//!     other: None,
+//!     earlier: &[],
+//!     stakes: Stakes::default(),
+//!     lines: 1,
+//! };
+//! let report = Engine::new(1).search(&problem, Limits::nodes(2_000));
+//! assert!(report.best().is_some());
+//! ```
+
+mod checks;
+mod engine;
+mod evaluate;
+mod exchange;
+mod keys;
+mod laws;
+mod node;
+mod packed;
+pub mod protocol;
+pub mod score;
+mod search;
+mod stakes;
+mod table;
+mod values;
+
+pub use engine::Engine;
+pub use evaluate::{Weights, evaluate};
+pub use laws::{Laws, WaitCosts};
+pub use search::{Limits, Line, Problem, Progress, Report};
+pub use stakes::Stakes;
+
+use tandem_rules::Position;
+
+/// The same for positions that repetition counts as the same (R17): for [`Problem::earlier`].
+#[must_use]
+pub fn board_key(position: &Position) -> u64 {
+    keys::of_board(position)
+}

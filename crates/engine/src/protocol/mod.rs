@@ -1,0 +1,3 @@
+//! What other programs speak: UCI and the XBoard protocol, as lines in and lines out.
+
+pub mod fen;

@@ -1,0 +1,294 @@
+//! Depth after depth, from what the one before found.
+
+use std::sync::atomic::AtomicBool;
+
+use tandem_rules::{Millis, Move, OtherBoard, Position};
+
+use super::history::History;
+use super::tree::Task;
+use super::{Limits, Searcher, new_steps, reductions};
+use crate::evaluate::Weights;
+use crate::laws::Laws;
+use crate::node::Node;
+use crate::score::{INFINITE, MAX_PLY, Score, is_mate, mate_distance};
+use crate::stakes::Stakes;
+use crate::table::Table;
+
+/// What is to be solved.
+#[derive(Clone, Copy)]
+pub struct Problem<'a> {
+    /// The board.
+    pub position: &'a Position,
+    /// The book's laws.
+    pub laws: &'a Laws,
+    /// The other board, where a promotion may take a piece.
+    pub other: Option<OtherBoard<'a>>,
+    /// [`crate::board_key`] of the positions since the last capture, drop or pawn move, oldest
+    /// first, without the present one.
+    pub earlier: &'a [u64],
+    /// What the match makes of it.
+    pub stakes: Stakes,
+    /// How many lines are wanted, best first; at least one.
+    pub lines: usize,
+}
+
+/// A move at the root with what was found behind it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(super) m: Move,
+    pub(super) score: Score,
+    pub(super) nodes: u64,
+    pub(super) line: Vec<Move>,
+}
+
+/// A move with its score and how play may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The move itself.
+    pub best: Move,
+    /// What it is worth to the player.
+    pub score: Score,
+    /// The move and what may follow.
+    pub moves: Vec<Move>,
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// The depth just finished.
+    pub depth: u32,
+    /// The longest line looked at, in half-moves.
+    pub deepest: usize,
+    /// Nodes of the leading thread.
+    pub nodes: u64,
+    /// How full the table is, in thousandths.
+    pub table_fullness: u32,
+    /// The number of this line, from 1.
+    pub number: usize,
+    /// The line.
+    pub line: &'a Line,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The lines, best first; empty if there is no legal move.
+    pub lines: Vec<Line>,
+    /// The depth that was finished.
+    pub depth: u32,
+    /// Nodes of the leading thread.
+    pub nodes: u64,
+}
+
+impl Report {
+    /// The best move.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.lines.first().map(|line| line.best)
+    }
+
+    /// The score of the best move.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
+    }
+}
+
+/// What a thread searches with.
+pub(crate) struct Tools<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) weights: &'a Weights,
+    pub(crate) history: &'a mut History,
+    pub(crate) together: &'a AtomicBool,
+    /// 0 leads; the others help.
+    pub(crate) thread: usize,
+}
+
+impl<'a> Searcher<'a> {
+    pub(crate) fn new(problem: &Problem<'a>, limits: Limits<'a>, tools: Tools<'a>) -> Searcher<'a> {
+        tools.history.new_search();
+        let mut keys = problem.earlier.to_vec();
+        keys.push(crate::keys::of_board(problem.position));
+        Searcher {
+            laws: problem.laws,
+            other: problem.other,
+            stakes: problem.stakes,
+            weights: tools.weights,
+            salt: problem.stakes.salt(),
+            table: tools.table,
+            history: tools.history,
+            limits,
+            together: tools.together,
+            leads: tools.thread == 0,
+            stopped: false,
+            nodes: 0,
+            deepest: 0,
+            root_depth: 1,
+            steps: new_steps(),
+            before_root: keys.len() - 1,
+            keys,
+            lines: vec![Vec::new(); MAX_PLY + 1],
+            root_moves: Vec::new(),
+            settled: 0,
+            root_move_nodes: 0,
+            reductions: reductions(),
+        }
+    }
+
+    /// Searches until a limit is reached, telling each finished line.
+    pub(crate) fn run(
+        &mut self,
+        problem: &Problem<'a>,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> Report {
+        let mut root = Node::new(problem.position.clone());
+        root.reversible = self.before_root as u32;
+        let legal = root.position.legal_moves(&self.laws.rules, self.other);
+        self.root_moves = legal
+            .into_iter()
+            .map(|m| RootMove { m, score: -INFINITE, nodes: 0, line: vec![m] })
+            .collect();
+        let wanted = problem.lines.clamp(1, self.root_moves.len().max(1));
+        let mut report = Report::default();
+        if self.root_moves.is_empty() {
+            return report;
+        }
+        // Until the first depth is done, any legal move is better than none.
+        report.lines = vec![line_of(&self.root_moves[0])];
+        let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 8).clamp(1, MAX_PLY as u32 - 8);
+        let mut steadiness = Steadiness::default();
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            self.deepest = 0;
+            for root in &mut self.root_moves {
+                root.nodes = 0;
+            }
+            for number in 0..wanted {
+                self.settled = number;
+                self.aspire(&root, depth as i32);
+                self.root_moves[number..].sort_by_key(|root| -root.score);
+                if self.stopped {
+                    break;
+                }
+                self.root_moves[..=number].sort_by_key(|root| -root.score);
+            }
+            self.settled = 0;
+            if self.stopped {
+                // A better move found in an unfinished depth counts; the first one searched was
+                // the best so far.
+                let first = &self.root_moves[0];
+                if wanted == 1 && first.score > -INFINITE {
+                    report.lines = vec![line_of(first)];
+                }
+                break;
+            }
+            report.lines = self.root_moves[..wanted].iter().map(line_of).collect();
+            report.depth = depth;
+            report.nodes = self.nodes;
+            for (number, line) in report.lines.iter().enumerate() {
+                tell(&Progress {
+                    depth,
+                    deepest: self.deepest,
+                    nodes: self.nodes,
+                    table_fullness: self.table.fullness(),
+                    number: number + 1,
+                    line,
+                });
+            }
+            if self.leads && self.enough(&mut steadiness, depth) {
+                break;
+            }
+        }
+        report.nodes = self.nodes;
+        self.together.store(self.leads, std::sync::atomic::Ordering::Relaxed);
+        report
+    }
+
+    /// Searches the root with a narrow window around the last score, wider when it fails.
+    fn aspire(&mut self, root: &Node, depth: i32) {
+        let last = self.root_moves[self.settled].score;
+        let mut delta = 22 + last.abs() / 40;
+        let (mut alpha, mut beta) = if depth >= 5 && !is_mate(last) && last > -INFINITE {
+            (last - delta, last + delta)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        let mut failed_high = 0;
+        loop {
+            let depth = (depth - failed_high).max(1);
+            let score = self.search(root, Task { alpha, beta, depth, ply: 0, cut: false });
+            self.root_moves[self.settled..].sort_by_key(|root| -root.score);
+            if self.stopped {
+                return;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-INFINITE);
+                failed_high = 0;
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                failed_high = (failed_high + 1).min(2);
+            } else {
+                return;
+            }
+            delta += delta / 2 + 10;
+            if delta > 900 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Whether another depth is not worth its time.
+    fn enough(&mut self, steadiness: &mut Steadiness, depth: u32) -> bool {
+        let best = &self.root_moves[0];
+        if let (Some(wanted), Some(moves)) = (self.limits.mate, mate_distance(best.score))
+            && moves > 0
+            && moves.unsigned_abs() <= wanted
+        {
+            return true;
+        }
+        let Some(soft) = self.limits.soft else { return false };
+        // A mate that was looked at deeper than it is long will not get shorter.
+        if let Some(moves) = mate_distance(best.score)
+            && depth as i32 > 2 * moves.abs() + 2
+        {
+            return true;
+        }
+        if self.root_moves.len() == 1 && depth >= 4 {
+            return true;
+        }
+        let share = best.nodes as f64
+            / self.root_moves.iter().map(|root| root.nodes).sum::<u64>().max(1) as f64;
+        let factor = steadiness.factor(best.m, best.score, share);
+        (self.limits.elapsed)() >= Millis((soft.0 as f64 * factor) as i64)
+    }
+}
+
+fn line_of(root: &RootMove) -> Line {
+    Line { best: root.m, score: root.score, moves: root.line.clone() }
+}
+
+/// How sure the search is of its move: a steady one needs less time.
+#[derive(Default)]
+struct Steadiness {
+    best: Option<Move>,
+    score: Score,
+    same: u32,
+}
+
+impl Steadiness {
+    fn factor(&mut self, best: Move, score: Score, share: f64) -> f64 {
+        let fell = (self.score - score).clamp(-50, 150);
+        if self.best == Some(best) {
+            self.same += 1;
+        } else {
+            self.same = 0;
+        }
+        self.best = Some(best);
+        self.score = score;
+        let steady = 1.25 - 0.08 * f64::from(self.same.min(8));
+        let clear = 1.45 - 0.75 * share;
+        let falling = 1.0 + f64::from(fell) / 300.0;
+        steady * clear * falling
+    }
+}
