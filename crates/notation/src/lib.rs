@@ -18,8 +18,10 @@
 //! ```
 
 pub mod bfen;
+pub mod draw;
 mod letters;
 pub mod san;
+pub mod script;
 
 pub use bfen::{Bfen, BfenBoard, BfenError, write_bfen};
 pub use letters::Letters;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByTeam, Seat, Team};
@@ -136,25 +136,33 @@ impl MatchResult {
 }
 
 /// Points in thousandths, so that halves and penalties add up exactly.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
-)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Points(pub i32);
+
+/// A number of points: `1`, `0.5`.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 1000 == 0 {
+            serializer.serialize_i32(self.0 / 1000)
+        } else {
+            serializer.serialize_f64(f64::from(self.0) / 1000.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let points = f64::deserialize(deserializer)?;
+        // Whole thousandths: rounding undoes what the decimal fraction could not hold.
+        Ok(Points((points * 1000.0).round() as i32))
+    }
+}
 
 impl std::ops::Add for Points {
     type Output = Points;
 
     fn add(self, other: Points) -> Points {
         Points(self.0.saturating_add(other.0))
-    }
-}
-
-impl Points {
-    /// The points as a number: `0.5`.
-    #[must_use]
-    pub fn as_f64(self) -> f64 {
-        f64::from(self.0) / 1000.0
     }
 }
 

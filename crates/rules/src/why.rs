@@ -38,6 +38,9 @@ pub enum Illegal {
     /// No man of one's own stands there.
     #[error("no piece of this player stands there")]
     NoMan,
+    /// More than one man can be meant.
+    #[error("more than one piece can be meant")]
+    Ambiguous,
     /// The man does not move like that.
     #[error("the piece does not move like that")]
     Movement(Role),

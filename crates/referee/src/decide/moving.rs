@@ -352,7 +352,7 @@ fn article_of(book: &Rulebook, why: Illegal, captures: bool) -> Cite {
         Illegal::DropMates => &axes.drops.with_mate.by,
         Illegal::DropLeavesCheck => &grounds.drop_own_king,
         Illegal::OwnKing => &grounds.own_king,
-        Illegal::NoMan | Illegal::NoPromotion => &grounds.chess,
+        Illegal::NoMan | Illegal::Ambiguous | Illegal::NoPromotion => &grounds.chess,
         Illegal::Movement(role) => match role {
             Role::Pawn => &grounds.pawn,
             Role::Knight => &grounds.knight,

@@ -1,0 +1,6 @@
+//! One file a command.
+
+pub(crate) mod legal;
+pub(crate) mod perft;
+pub(crate) mod referee;
+pub(crate) mod rules;

@@ -1,0 +1,103 @@
+//! `tandem referee`: a match script in, JSON out.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write, stdout};
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::Value;
+use tandem_notation::draw::draw;
+use tandem_notation::script::{Runner, ScriptError};
+use tandem_rules::{ByBoard, BySeat, Rulebook};
+
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// Referees a match script.
+///
+/// The script names the book and the settings, then tells who does what and when; what the
+/// referee makes of it comes out as JSON, an object a line, and `final` comes last.
+///
+/// Settings: book stein | clock 420 [bronstein 3 | increment 2] | press manual | input open |
+/// flag automatic | position BFEN | option AXIS VALUE
+///
+/// Acts: 0 start | 1.25 A e4 | 2 a press | 3 A claim flag | 4 A offer draw | 5 A say need N |
+/// 6 arbiter stop | 7 tick, and all the others of the contract.
+#[derive(Args)]
+pub(crate) struct Referee {
+    /// The script; standard input without it
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Also show both boards after every act
+    #[arg(long)]
+    watch: bool,
+}
+
+impl Referee {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
+        let (name, mut input): (String, Box<dyn BufRead>) = match &self.file {
+            None => ("standard input".to_owned(), Box::new(io::stdin().lock())),
+            Some(path) => {
+                let name = path.display().to_string();
+                let unreadable =
+                    |error: io::Error| Failure::Impossible(format!("{name} can't be read: {error}"));
+                let file = File::open(path).map_err(unreadable)?;
+                (name, Box::new(BufReader::new(file)))
+            }
+        };
+        let malformed = |error: ScriptError| match error.line {
+            0 => Failure::Impossible(format!("{name}: {}", error.message)),
+            line => Failure::Impossible(format!("{name}:{line}: {}", error.message)),
+        };
+        let mut runner = Runner::new(|id: &str| library.find(id));
+        let mut out = io::BufWriter::new(stdout().lock());
+        let mut objects = Vec::new();
+        let mut bytes = Vec::new();
+        let mut number = 0;
+        loop {
+            bytes.clear();
+            number += 1;
+            let read = input
+                .read_until(b'\n', &mut bytes)
+                .map_err(|error| Failure::Impossible(format!("{name} can't be read: {error}")))?;
+            if read == 0 {
+                break;
+            }
+            let Ok(line) = std::str::from_utf8(&bytes) else {
+                let message = "this is no text in UTF-8".to_owned();
+                return Err(malformed(ScriptError { line: number, message }));
+            };
+            let done = runner.line(line.trim_end_matches(['\n', '\r']), &mut objects);
+            let acted = !objects.is_empty();
+            write_all(&mut out, &mut objects)?;
+            done.map_err(malformed)?;
+            if self.watch && acted {
+                show(&runner, line.trim(), &mut out)?;
+            }
+        }
+        runner.finish(&mut objects).map_err(malformed)?;
+        write_all(&mut out, &mut objects)?;
+        Ok(())
+    }
+}
+
+fn write_all(out: &mut impl Write, objects: &mut Vec<Value>) -> Result<(), Failure> {
+    for object in objects.drain(..) {
+        writeln!(out, "{object}")?;
+    }
+    // Whoever feeds the script line by line wants the answer at once.
+    out.flush()?;
+    Ok(())
+}
+
+fn show<F: Fn(&str) -> Option<Rulebook>>(
+    runner: &Runner<F>,
+    line: &str,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Some(game) = runner.game() else { return Ok(()) };
+    let positions = ByBoard::new_with(|board| &game.game(board).position);
+    let clocks = BySeat::new_with(|seat| game.clock(seat, runner.now()));
+    writeln!(out, "\n── {line}\n{}", draw(&positions, Some(&clocks)))?;
+    Ok(())
+}

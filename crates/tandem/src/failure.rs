@@ -1,0 +1,42 @@
+//! How a command fails: one sentence, and the exit code that scripts rely on.
+
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input was read and found wrong: exit code 1.
+    Wrong(String),
+    /// The command could not be carried out: exit code 2.
+    Impossible(String),
+    /// Nobody reads the output any more, which is nobody's fault: exit code 0.
+    Unheard,
+}
+
+impl Failure {
+    /// Tells standard error, and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        match self {
+            Failure::Wrong(message) => {
+                eprintln!("tandem: {message}");
+                ExitCode::from(1)
+            }
+            Failure::Impossible(message) => {
+                eprintln!("tandem: {message}");
+                ExitCode::from(2)
+            }
+            Failure::Unheard => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// An error while writing the output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unheard,
+            _ => Failure::Impossible(format!("the output can't be written: {error}")),
+        }
+    }
+}
