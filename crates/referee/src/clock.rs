@@ -113,6 +113,14 @@ impl Clock {
         *self.fallen.get_mut(color) = true;
     }
 
+    /// Gives a side some time back; a flag that is down stays down.
+    pub fn give(&mut self, color: Color, time: Millis, now: Millis) {
+        self.settle(now);
+        if !self.has_fallen(color) {
+            *self.readings.get_mut(color) += time;
+        }
+    }
+
     /// Sets a reading; a flag that was down is up again if there is time.
     pub fn set(&mut self, color: Color, reading: Millis, now: Millis) {
         self.settle(now);
@@ -149,6 +157,18 @@ mod tests {
         clock.resume(Millis(61_000));
         assert_eq!(clock.reading(Color::White, Millis(62_000)), Millis(8_000));
         assert_eq!(clock.falls_at(), Some((Color::White, Millis(70_000))));
+    }
+
+    #[test]
+    fn time_given_back_changes_one_reading_and_raises_no_flag() {
+        let mut clock = clock();
+        clock.give(Color::White, Millis(300), Millis(1_000));
+        clock.give(Color::Black, Millis(200), Millis(1_000));
+        assert_eq!(clock.reading(Color::White, Millis(1_000)), Millis(9_300));
+        assert_eq!(clock.reading(Color::Black, Millis(9_000)), Millis(10_200));
+        clock.fall(Color::White, Millis(10_300));
+        clock.give(Color::White, Millis(300), Millis(10_400));
+        assert_eq!(clock.reading(Color::White, Millis(10_400)), Millis::ZERO);
     }
 
     #[test]

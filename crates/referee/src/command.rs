@@ -20,6 +20,8 @@ pub enum Command {
     Player(Seat, Act),
     /// The arbiter rules.
     Arbiter(Ruling),
+    /// A player gets back what his connection cost him. How much is for the server to say.
+    Lag(Seat, Millis),
 }
 
 /// A move as somebody tries it.

@@ -381,6 +381,13 @@ pub enum EventKind {
         /// By which article.
         article: Cite,
     },
+    /// A player got back what his connection cost him.
+    LagGiven {
+        /// Who.
+        seat: Seat,
+        /// How much.
+        millis: Millis,
+    },
     /// The partner of a mated player may still drop what that player captured last (R20).
     LastDrop {
         /// The partner.

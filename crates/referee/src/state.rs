@@ -398,6 +398,9 @@ impl Match {
             EventKind::PointsChanged { team, points, .. } => {
                 self.points[*team] = self.points[*team] + *points;
             }
+            EventKind::LagGiven { seat, millis } => {
+                self.games[seat.board()].clock.give(seat.color(), *millis, now);
+            }
             EventKind::LastDrop { seat, role, .. } => {
                 self.last_drop = Some(LastDrop { seat: *seat, role: *role });
                 self.closing = None;

@@ -69,6 +69,7 @@ impl Match {
             Command::Start => referee.start(),
             Command::Player(seat, act) => referee.player(*seat, act),
             Command::Arbiter(ruling) => referee.arbiter(ruling),
+            Command::Lag(seat, millis) => referee.give_lag(*seat, *millis),
         }
     }
 

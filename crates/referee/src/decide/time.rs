@@ -86,6 +86,19 @@ impl Referee<'_> {
         }
     }
 
+    /// What a connection cost is given back while the player's time counts, never after.
+    pub(super) fn give_lag(&mut self, seat: Seat, millis: Millis) -> super::Decision {
+        self.in_play(seat.board())?;
+        if self.state.phase != Phase::Playing || self.has_fallen(seat.board(), seat.color()) {
+            let article = &self.book().grounds.flag_loses;
+            return super::refuse(article, "there is no time to give back");
+        }
+        if millis > Millis::ZERO {
+            self.emit(EventKind::LagGiven { seat, millis });
+        }
+        Ok(())
+    }
+
     fn team_fell(&self, team: Team) -> bool {
         team.seats()
             .into_iter()
@@ -134,5 +147,33 @@ impl Referee<'_> {
 
     pub(super) fn has_fallen(&self, board: BoardId, color: Color) -> bool {
         self.state.games[board].clock.has_fallen(color)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::command::{Act, Command};
+    use crate::settings::Settings;
+    use crate::state::Match;
+    use tandem_rules::Rulebook;
+
+    #[test]
+    fn lag_is_given_back_while_a_player_has_time_and_not_after() {
+        let book = Arc::new(Rulebook::builtin("stein").expect("a built-in book"));
+        let mut game = Match::new(Settings::new(book));
+        let mut events = Vec::new();
+        let lag = Command::Lag(Seat::WhiteA, Millis(120));
+        assert!(game.act(Millis(0), &lag, &mut events).is_err(), "nothing runs yet");
+        game.act(Millis(0), &Command::Start, &mut events).unwrap();
+        game.act(Millis(1_000), &lag, &mut events).unwrap();
+        assert_eq!(game.clock(Seat::WhiteA, Millis(1_000)), Millis(419_120));
+        assert_eq!(Match::replay(game.settings().clone(), &events), game);
+        assert!(game.act(Millis(430_000), &lag, &mut events).is_err(), "the flag is down");
+        let resign = Command::Player(Seat::BlackA, Act::Resign);
+        game.act(Millis(430_001), &resign, &mut events).unwrap();
+        assert!(game.act(Millis(430_002), &lag, &mut events).is_err(), "the game is over");
     }
 }

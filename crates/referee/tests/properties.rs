@@ -1,0 +1,269 @@
+//! What must hold in every match by every book, whatever anybody does.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use tandem_referee::{
+    Act, Attempt, Claim, Command, Event, EventKind, Gift, Input, Leave, Match, Message, Phase,
+    Press, Ruling, Settings, TimeControl,
+};
+use tandem_rules::book::{BUILTIN_IDS, Flag};
+use tandem_rules::shakmaty::{Color, Role, Square};
+use tandem_rules::{
+    BoardId, ByBoard, Coordinates, Millis, Promotion, Rulebook, STOCK_ROLES, Seat, Team,
+};
+
+/// A choice of what is done next, to be read by the state of the match.
+type Choice = (u8, u8, u16, u16);
+
+fn settings(book: &str, options: u8) -> Settings {
+    let book = Arc::new(Rulebook::builtin(book).expect("a built-in book"));
+    let mut settings = Settings::new(book);
+    settings.time = TimeControl::sudden_death(Millis(20_000));
+    if options & 1 != 0 {
+        settings.press = Press::Manual;
+    }
+    if options & 2 != 0 {
+        settings.input = Input::Open;
+    }
+    if options & 4 != 0 {
+        settings.flag = Flag::Automatic;
+    }
+    settings
+}
+
+fn coordinates(from: u16, to: u16) -> Coordinates {
+    let square = |n: u16| Square::new(u32::from(n % 64));
+    if from % 5 == 0 {
+        Coordinates::Drop { role: STOCK_ROLES[usize::from(from / 5) % 5], to: square(to) }
+    } else {
+        Coordinates::Walk { from: square(from), to: square(to), becomes: None }
+    }
+}
+
+/// A legal move of this player, if he has any.
+fn legal_move(game: &Match, seat: Seat, pick: u16) -> Option<Coordinates> {
+    let position = game.position_for(seat);
+    let moves = position.legal_moves(game.book().board_rules(), Some(game.beside(seat.board())));
+    let m = moves.get(usize::from(pick) % moves.len().max(1))?;
+    m.to_string().parse().ok()
+}
+
+fn command(game: &Match, choice: Choice) -> Command {
+    let (kind, who, x, y) = choice;
+    let seat = Seat::ALL[usize::from(who) % 4];
+    let role = STOCK_ROLES[usize::from(x) % 5];
+    let square = Square::new(u32::from(y % 64));
+    let act = match kind {
+        // Mostly people play.
+        0..=179 => {
+            let mover = BoardId::ALL
+                .map(|board| Seat::new(board, game.game(board).on_move))[usize::from(who) % 2];
+            return match legal_move(game, mover, x) {
+                Some(played) if kind < 150 => {
+                    Command::Player(mover, Act::Move(Attempt::Coordinates(played)))
+                }
+                Some(_) | None => {
+                    let tried = Attempt::Coordinates(coordinates(x, y));
+                    Command::Player(mover, Act::Move(tried))
+                }
+            };
+        }
+        180..=204 => {
+            let mover = BoardId::ALL
+                .map(|board| Seat::new(board, game.game(board).on_move))[usize::from(who) % 2];
+            return Command::Player(mover, Act::Press);
+        }
+        205 => Act::Retract,
+        206 => Act::Pass(role),
+        207 => Act::Hold(x % 2 == 0),
+        208 => Act::Claim(Claim::Flag, None),
+        209 => Act::Claim(Claim::Illegal, None),
+        210 => Act::Claim(Claim::Repetition(None), None),
+        211 => Act::Claim(Claim::Mate, None),
+        212 => Act::Claim(Claim::Fifty(None), None),
+        213 => Act::AcceptIllegal,
+        214 => Act::OfferDraw,
+        215 => Act::AcceptDraw,
+        216 => Act::DeclineDraw,
+        217 => Act::Resign,
+        218 => Act::Say(Message::Need(role)),
+        219 => Act::Say(Message::Flag),
+        220 => Act::Say(Message::May(Leave::Mate)),
+        221 => Act::Invisible(role),
+        222 => Act::Visible(role),
+        223 => Act::ReturnClock,
+        224 => Act::Show,
+        225..=230 => Act::Give(Gift::Square(role, square)),
+        231 => Act::Give(Gift::Stock(role)),
+        232 => Act::CallArbiter,
+        233 => return Command::Arbiter(Ruling::Stop),
+        234..=237 => return Command::Arbiter(Ruling::Resume),
+        238 => return Command::Arbiter(Ruling::Warn(seat)),
+        239 => return Command::Arbiter(Ruling::Needless(seat)),
+        240 => return Command::Arbiter(Ruling::CallIllegal(seat)),
+        241 => return Command::Arbiter(Ruling::Freeze(seat, Millis(5_000))),
+        242 => return Command::Arbiter(Ruling::Points(Team::One, tandem_referee::Points(-500))),
+        _ => return Command::Tick,
+    };
+    Command::Player(seat, act)
+}
+
+/// Men of a match, as they are off the board: on boards, in stocks and in hands. Men under a
+/// move that is made but not completed count where the move left them.
+fn men(game: &Match) -> i32 {
+    let mut sum = 0;
+    for board in BoardId::ALL {
+        let here = game.game(board);
+        sum += here.position.board().occupied().count() as i32;
+        for color in Color::ALL {
+            sum += here.position.stock(color).total() as i32;
+        }
+        for pending in [&here.made, &here.early].into_iter().flatten() {
+            sum += i32::from(pending.captured.is_some());
+            let promotion = pending.played.promotion();
+            sum += i32::from(matches!(promotion, Some(Promotion::Take(..) | Promotion::Vanish)));
+        }
+    }
+    for seat in Seat::ALL {
+        sum += game.player(seat).hand.total() as i32;
+    }
+    sum
+}
+
+/// How many men an event takes out of the match, by the book.
+fn leaves(game: &Match, event: &Event) -> i32 {
+    match &event.kind {
+        EventKind::OutOfPlay { .. } => 1,
+        EventKind::Given { to: None, .. } => 1,
+        EventKind::Completed { seat } => {
+            let made = game.game(seat.board()).made.as_ref().expect("a made move");
+            // A king, or one's own man, never goes to a stock: hands that took it lay it aside.
+            let aside = made
+                .captured
+                .is_some_and(|man| man.role == Role::King || man.color == seat.color());
+            // The pawn comes back with the event that sends it on.
+            let pawn =
+                matches!(made.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish));
+            i32::from(aside) + i32::from(pawn)
+        }
+        EventKind::PawnSent { .. } | EventKind::PawnTaken { .. } => -1,
+        // What was laid aside, or had no way back into a stock, stands on the board again.
+        EventKind::Undone { seat, from, .. } => {
+            let last = game.game(seat.board()).last.as_ref().expect("a completed move");
+            let back = last.captured.is_some()
+                && matches!(from, tandem_referee::ReturnedFrom::Nowhere);
+            -i32::from(back)
+        }
+        _ => 0,
+    }
+}
+
+fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
+    let mut game = Match::new(settings(book, options));
+    let mut log = Vec::new();
+    let mut now = Millis::ZERO;
+    game.act(now, &Command::Start, &mut log).expect("it starts");
+    for &choice in choices {
+        if game.phase() == Phase::Over {
+            break;
+        }
+        let clocks_before = Seat::ALL.map(|seat| game.clock(seat, now));
+        now += Millis(i64::from(choice.3 % 400));
+        let command = command(&game, choice);
+        let before = game.clone();
+        let mut events = Vec::new();
+        let refusal = game.act(now, &command, &mut events).err();
+
+        // Events alone make the change, and a refused command makes none but what time made.
+        let mut replayed = before.clone();
+        let mut count = men(&before);
+        for event in &events {
+            count -= leaves(&replayed, event);
+            replayed.apply(event);
+            assert_eq!(men(&replayed), count, "{book}: {event:?}");
+        }
+        assert_eq!(replayed, game, "{book}: {command:?}");
+        if let Some(refusal) = refusal {
+            let mut only_time = before.clone();
+            let mut by_time = Vec::new();
+            only_time.act(now, &Command::Tick, &mut by_time).expect("a tick is never refused");
+            assert_eq!(events, by_time, "{book}: {command:?} was refused: {refusal}");
+            assert!(!refusal.reason.is_empty() && !refusal.article.as_str().is_empty());
+        }
+        // Clocks only fall, but for the arbiter.
+        let set = events.iter().any(|event| matches!(event.kind, EventKind::ClockSet { .. }));
+        for (seat, before) in Seat::ALL.into_iter().zip(clocks_before) {
+            assert!(set || game.clock(seat, now) <= before, "{book}: {seat} after {command:?}");
+        }
+        log.extend(events);
+    }
+    (game, log)
+}
+
+fn choices() -> impl Strategy<Value = Vec<Choice>> {
+    prop::collection::vec(any::<Choice>(), 1..400)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn men_clocks_events_and_refusals(
+        book in 0..BUILTIN_IDS.len(), options in 0_u8..8, choices in choices()
+    ) {
+        let book = BUILTIN_IDS[book];
+        let (game, log) = run(book, options, &choices);
+        let again = Match::replay(settings(book, options), &log);
+        prop_assert!(again == game, "replaying the events of {book} gives another state");
+        // The log survives being written down.
+        let text = serde_json::to_string(&log).expect("events are JSON");
+        let read: Vec<Event> = serde_json::from_str(&text).expect("and are read back");
+        prop_assert_eq!(read, log);
+    }
+
+    #[test]
+    fn accepted_moves_are_exactly_the_legal_ones(
+        book in 0..BUILTIN_IDS.len(), choices in choices()
+    ) {
+        let (game, _) = run(BUILTIN_IDS[book], 0, &choices);
+        if game.phase() != Phase::Playing {
+            return Ok(());
+        }
+        let ready = ByBoard::new_with(|board| {
+            let here = game.game(board);
+            !here.ended() && here.duty.is_none() && here.resigned.is_none()
+        });
+        for board in BoardId::ALL.into_iter().filter(|board| ready[*board] && !game.is_stopped()) {
+            let seat = Seat::new(board, game.game(board).on_move);
+            if game.player(seat).frozen_until.is_some() || !game.player(seat).forbidden.is_empty() {
+                continue;
+            }
+            let legal = game.position_for(seat).legal_moves(
+                game.book().board_rules(),
+                Some(game.beside(board)),
+            );
+            let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+            let mut tried: Vec<String> = legal.clone();
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    tried.push(format!("{from}{to}"));
+                }
+            }
+            for role in STOCK_ROLES {
+                tried.extend(Square::ALL.map(|to| format!("{}@{to}", role.upper_char())));
+            }
+            for text in tried {
+                let coordinates: Coordinates = text.parse().expect("coordinates");
+                let act = Act::Move(Attempt::Coordinates(coordinates));
+                let (_, refusal) = game.decide(game.latest(), &Command::Player(seat, act));
+                // sscr and fics take an unannounced promotion for a queen.
+                let queen = format!("{text}q");
+                let meant = legal.contains(&text)
+                    || (legal.contains(&queen)
+                        && matches!(game.book().id(), "sscr" | "fics"));
+                prop_assert_eq!(refusal.is_none(), meant, "{}: {}", game.book().id(), text);
+            }
+        }
+    }
+}
