@@ -76,12 +76,6 @@ impl Castling {
         self.rights & right_bit(color, side) != 0
     }
 
-    /// A number below 16 for the set of rights.
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::from(self.rights)
-    }
-
     /// Whether this king has moved.
     #[must_use]
     pub fn king_moved(self, color: Color) -> bool {
