@@ -1,0 +1,43 @@
+// What this visitor chose, remembered in the browser.
+
+export type Theme = 'system' | 'dark' | 'light';
+export type BoardColours = 'wood' | 'blue' | 'green' | 'grey';
+
+export interface Preferences {
+  name: string;
+  theme: Theme;
+  board: BoardColours;
+  sound: boolean;
+  /** Speaks moves and clocks into the live region. */
+  announce: boolean;
+}
+
+const KEY = 'tandem.preferences';
+const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', sound: true, announce: true };
+
+function load(): Preferences {
+  try {
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const preferences: Preferences = $state(load());
+
+export function remember(change: Partial<Preferences>): void {
+  Object.assign(preferences, change);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // A browser without storage still plays; it only forgets.
+  }
+  applyLook();
+}
+
+export function applyLook(): void {
+  const wantsLight = matchMedia('(prefers-color-scheme: light)').matches;
+  const light = preferences.theme === 'light' || (preferences.theme === 'system' && wantsLight);
+  document.documentElement.dataset.theme = light ? 'light' : 'dark';
+  document.documentElement.dataset.board = preferences.board;
+}

@@ -1,0 +1,92 @@
+// A table as pages see it: the connection, the view and what was said last.
+
+import { Connection, type Connected } from '../wire/connection';
+import type { Entry } from '../wire/link';
+import type { Act, Rule, Say, WireEvent } from '../wire/messages';
+import { receive, type Refusal, type TableView } from './view';
+import type { Seat } from './seats';
+
+/** What the partner said stays this long. */
+const SAID_FOR = 8000;
+
+export interface Heard {
+  seq: number;
+  from: Seat;
+  message: Say;
+}
+
+export class Table {
+  view = $state.raw<TableView | undefined>();
+  connected = $state<Connected>('connecting');
+  latency = $state<number | undefined>();
+  refusal = $state.raw<Refusal | undefined>();
+  bye = $state.raw<{ code: string; reason: string } | undefined>();
+  heard = $state.raw<Heard[]>([]);
+  /** The match that follows, once all four want it. */
+  next = $state.raw<{ match: string; seat?: Seat } | undefined>();
+  /** Counts every answer, so that boards know when to show the server's position again. */
+  answers = $state(0);
+
+  #connection: Connection;
+  #watchers = new Set<(event: WireEvent) => void>();
+
+  constructor(
+    readonly id: string,
+    readonly entry: Entry,
+    name: string | undefined,
+  ) {
+    this.#connection = new Connection(id, entry, name, {
+      message: (message) => {
+        const before = this.view?.seq ?? 0;
+        this.view = receive(this.view, message, performance.now());
+        this.answers += 1;
+        if (message.type === 'refused') this.refusal = { article: message.article, reason: message.reason };
+        if (message.type === 'bye') this.bye = message;
+        if (message.type === 'rematch') this.next = message;
+        if (message.type === 'update' || message.type === 'snapshot') {
+          for (const event of message.events) if (event.seq > before) this.#happened(event);
+        }
+      },
+      connected: (state) => (this.connected = state),
+      latency: (millis) => (this.latency = millis),
+      seen: () => this.view?.seq,
+    });
+    this.#connection.open();
+  }
+
+  get seat(): Seat | undefined {
+    return this.entry.role === 'seat' ? this.entry.seat : undefined;
+  }
+
+  act(act: Act): void {
+    this.refusal = undefined;
+    this.#connection.command({ act });
+  }
+
+  rule(rule: Rule): void {
+    this.refusal = undefined;
+    this.#connection.command({ rule });
+  }
+
+  want(what: 'ready' | 'rematch', on: boolean): void {
+    this.#connection.want(what, on);
+  }
+
+  onEvent(watch: (event: WireEvent) => void): () => void {
+    this.#watchers.add(watch);
+    return () => this.#watchers.delete(watch);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #happened(event: WireEvent): void {
+    if (event.event === 'said' && event.seat && event.message && event.seat !== this.seat) {
+      const heard = { seq: event.seq, from: event.seat, message: event.message };
+      this.heard = [...this.heard.slice(-2), heard];
+      setTimeout(() => (this.heard = this.heard.filter((one) => one.seq !== heard.seq)), SAID_FOR);
+    }
+    for (const watch of this.#watchers) watch(event);
+  }
+}
