@@ -42,11 +42,3 @@ pub use evaluate::{Weights, evaluate};
 pub use laws::{Laws, WaitCosts};
 pub use search::{Limits, Line, Problem, Progress, Report};
 pub use stakes::Stakes;
-
-use tandem_rules::Position;
-
-/// The same for positions that repetition counts as the same (R17): for [`Problem::earlier`].
-#[must_use]
-pub fn board_key(position: &Position) -> u64 {
-    keys::of_board(position)
-}

@@ -21,7 +21,7 @@ pub(crate) struct Node {
 impl Node {
     pub(crate) fn new(position: Position) -> Node {
         Node {
-            board_key: keys::of_board(&position),
+            board_key: position.repetition_key(),
             stock_key: keys::of_stocks(&position),
             checkers: position.checkers(position.turn()),
             reversible: 0,
@@ -81,7 +81,7 @@ impl Node {
         };
         let captured = position.play_unchecked(m, rules);
         let before = &self.position;
-        let mut board_key = self.board_key ^ keys::black_to_move() ^ keys::en_passant(before);
+        let mut board_key = self.board_key ^ keys::turn() ^ keys::en_passant(before);
         let mut stock_key = self.stock_key;
         let mut reversible = self.reversible + 1;
         match m {
@@ -136,7 +136,7 @@ impl Node {
         let mut position = self.position.clone();
         position.pass();
         Node {
-            board_key: self.board_key ^ keys::black_to_move() ^ keys::en_passant(&self.position),
+            board_key: self.board_key ^ keys::turn() ^ keys::en_passant(&self.position),
             stock_key: self.stock_key,
             checkers: position.checkers(position.turn()),
             reversible: 0,

@@ -23,7 +23,7 @@ pub struct Problem<'a> {
     pub laws: &'a Laws,
     /// The other board, where a promotion may take a piece.
     pub other: Option<OtherBoard<'a>>,
-    /// [`crate::board_key`] of the positions since the last capture, drop or pawn move, oldest
+    /// [`Position::repetition_key`] of the positions since the last capture, drop or pawn move, oldest
     /// first, without the present one.
     pub earlier: &'a [u64],
     /// What the match makes of it.
@@ -108,7 +108,7 @@ impl<'a> Searcher<'a> {
     pub(crate) fn new(problem: &Problem<'a>, limits: Limits<'a>, tools: Tools<'a>) -> Searcher<'a> {
         tools.history.new_search();
         let mut keys = problem.earlier.to_vec();
-        keys.push(crate::keys::of_board(problem.position));
+        keys.push(problem.position.repetition_key());
         Searcher {
             laws: problem.laws,
             other: problem.other,
