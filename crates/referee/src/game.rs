@@ -61,16 +61,20 @@ pub struct Touched {
     pub dropped: Option<Role>,
     /// The square of the enemy man that was touched.
     pub captured: Option<Square>,
+    /// Whether the move had been completed before it was taken back.
+    pub completed: bool,
 }
 
 impl Touched {
     /// What was touched in making a move.
     #[must_use]
-    pub fn by(move_: &Played) -> Touched {
+    pub fn by(move_: &Played, completed: bool) -> Touched {
         let captured = move_.captured.map(|_| move_.played.to());
         match move_.played {
-            Move::Drop { role, .. } => Touched { from: None, dropped: Some(role), captured: None },
-            played => Touched { from: played.from(), dropped: None, captured },
+            Move::Drop { role, .. } => {
+                Touched { from: None, dropped: Some(role), captured: None, completed }
+            }
+            played => Touched { from: played.from(), dropped: None, captured, completed },
         }
     }
 }

@@ -429,10 +429,7 @@ impl Match {
     fn decline_draw(&mut self, seat: Seat) {
         match self.settings.book.axes.draws.agreement.is {
             Agreement::Two => self.games[seat.board()].offer = None,
-            // Who has spoken for it takes only his own word back (R31).
-            Agreement::Four if self.players[seat].wants_draw => {
-                self.players[seat].wants_draw = false;
-            }
+            // Declined by another or withdrawn by its offerer, nothing of it stands (R31).
             Agreement::Four => {
                 for player in self.players.values_mut() {
                     player.wants_draw = false;
@@ -535,7 +532,7 @@ impl Match {
         {
             self.take_back(board, &made);
             if !made.legal {
-                self.games[board].touched = Some(Touched::by(&made));
+                self.games[board].touched = Some(Touched::by(&made, false));
             }
         }
     }
@@ -619,7 +616,7 @@ impl Match {
         game.quiet = game.quiet_before;
         game.window = None;
         game.duty = None;
-        game.touched = Some(Touched::by(&last));
+        game.touched = Some(Touched::by(&last, true));
         game.clock.run(color, now);
     }
 

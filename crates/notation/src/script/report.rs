@@ -17,6 +17,12 @@ pub(super) fn event(line: usize, event: &Event) -> Value {
         }
         object.extend(fields);
     }
+    // Plain coordinates: what kind of move it is shows on the board.
+    if let Some(Value::String(played)) = object.get_mut("move")
+        && let Some(end) = played.find('/')
+    {
+        played.truncate(end);
+    }
     Value::Object(object)
 }
 

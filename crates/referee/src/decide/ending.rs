@@ -63,7 +63,7 @@ impl Referee<'_> {
                 }
             }
             Stuck::Stalemate { nothing_can_come } => {
-                let article = &axes.stuck.stalemate.by;
+                let article = &book.grounds.stalemate_draw;
                 let draw = match axes.stuck.stalemate.is {
                     Stalemate::Draw => true,
                     Stalemate::Wait => false,

@@ -159,8 +159,24 @@ impl Referee<'_> {
             }
             _ => false,
         };
+        if let (Illegal::NotHeld, Some(Coordinates::Drop { role, .. })) = (why, tried)
+            && self.partner_has_yet_to_pass(seat, role)
+        {
+            let article = self.book().axes.passing.captured.by.clone();
+            return Refusal { article, reason: "the piece has not been passed yet".to_owned() };
+        }
         let article = article_of(self.book(), why, captures);
         Refusal { article, reason: why.to_string() }
+    }
+
+    /// Whether the partner has captured such a man but not passed it: not pressed yet, or held.
+    fn partner_has_yet_to_pass(&self, seat: Seat, role: Role) -> bool {
+        let partner = seat.partner();
+        let game = &self.state.games[partner.board()];
+        let made = if game.on_move == partner.color() { &game.made } else { &game.early };
+        let captured = made.as_ref().and_then(|made| made.captured);
+        self.state.players[partner].hand.has(role)
+            || captured.is_some_and(|man| man.color == seat.color() && man.off_board() == role)
     }
 
     /// The touch rule and the same-piece duty on a move that replaces an illegal one.
@@ -176,7 +192,12 @@ impl Referee<'_> {
         if satisfies(rule, &touched, &legal, &game.position, played) {
             return Ok(());
         }
-        refuse(&book.axes.illegal.replacement.by, "the piece that was touched must be played")
+        let article = match rule {
+            Replacement::TouchRule if touched.dropped.is_some() => &book.axes.moves.drop_binds.by,
+            _ if !touched.completed => &book.axes.illegal.before_press.by,
+            _ => &book.axes.illegal.replacement.by,
+        };
+        refuse(article, "the piece that was touched must be played")
     }
 
     pub(super) fn press(&mut self, seat: Seat) -> Decision {

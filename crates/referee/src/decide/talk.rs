@@ -1,6 +1,6 @@
 //! What partners may say to each other, and when they must be silent.
 
-use tandem_rules::book::{Cite, Silence, TalkFlag, TalkKind};
+use tandem_rules::book::{Silence, TalkFlag, TalkKind};
 use tandem_rules::{Millis, Seat};
 
 use super::{Decision, Referee, refuse};
@@ -18,34 +18,32 @@ impl Referee<'_> {
             Silence::OwnGameEnded => ended(seat.board()),
             Silence::AnyGameEnded => ended(seat.board()) || ended(!seat.board()),
         };
-        if silent {
-            return refuse(&talk.silence.by, "the partners must be silent now");
-        }
         let kind = message.kind();
         let about_flag = kind == TalkKind::Flag && talk.flag.is == TalkFlag::CostsAMinute;
-        if about_flag && self.state.settings.input == Input::Open {
-            // Over the board the word is out: the arbiter makes up for it (R26, stein 10.4).
-            self.point_out_flag(seat, message, &talk.flag.by);
-            return Ok(());
+        let forbidden = if silent {
+            Some((&talk.silence.by, "the partners must be silent now".to_owned()))
+        } else if about_flag {
+            Some((&talk.flag.by, "a fallen flag may not be pointed out".to_owned()))
+        } else if !talk.allowed.is.contains(kind) {
+            Some((&talk.allowed.by, format!("partners may not say this ({})", kind.word())))
+        } else {
+            None
+        };
+        let message = message.clone();
+        match (forbidden, self.state.settings.input) {
+            (None, _) => self.emit(EventKind::Said { seat, message, offence: None }),
+            (Some((article, reason)), Input::Guarded) => return refuse(article, reason),
+            (Some((article, _)), Input::Open) => {
+                // Over the board the word is out: it is recorded as an offence (R26).
+                let offence = Some(article.clone());
+                self.emit(EventKind::Said { seat, message, offence });
+                let flagged = seat.partner().opponent();
+                if about_flag && self.has_fallen(flagged.board(), flagged.color()) {
+                    self.give_minute(flagged);
+                }
+            }
         }
-        if about_flag {
-            return refuse(&talk.flag.by, "a fallen flag may not be pointed out");
-        }
-        if !talk.allowed.is.contains(kind) {
-            let reason = format!("partners may not say this ({})", kind.word());
-            return refuse(&talk.allowed.by, reason);
-        }
-        self.emit(EventKind::Said { seat, message: message.clone(), offence: None });
         Ok(())
-    }
-
-    fn point_out_flag(&mut self, seat: Seat, message: &Message, article: &Cite) {
-        let offence = Some(article.clone());
-        self.emit(EventKind::Said { seat, message: message.clone(), offence });
-        let flagged = seat.partner().opponent();
-        if self.has_fallen(flagged.board(), flagged.color()) {
-            self.give_minute(flagged);
-        }
     }
 
     /// stein 10.4: a minute for the rest of the game; with an increment a minute less what

@@ -18,23 +18,29 @@ impl Referee<'_> {
                 self.now = until;
                 self.close();
             }
-            let next = BoardId::ALL
+            let falls: Vec<(Millis, Seat)> = BoardId::ALL
                 .into_iter()
                 .filter_map(|board| {
                     let (color, at) = self.state.games[board].clock.falls_at()?;
                     Some((at, Seat::new(board, color)))
                 })
-                .filter(|(at, _)| *at <= until)
-                .min();
-            let Some((at, seat)) = next.filter(|_| self.state.phase == Phase::Playing) else { break };
+                .collect();
+            let next = falls.iter().map(|(at, _)| *at).filter(|at| *at <= until).min();
+            let Some(at) = next.filter(|_| self.state.phase == Phase::Playing) else { break };
             // Nothing runs on once a game has ended the match (R35).
             if self.state.closing.is_some_and(|closing| at > closing) {
                 self.close();
                 continue;
             }
             self.now = at.max(self.state.latest);
-            self.emit(EventKind::FlagFell { seat });
-            self.flag_fell(seat);
+            // All flags of one moment fall before any of them counts (R35).
+            let fallen = falls.iter().filter(|(when, _)| *when == at);
+            for &(_, seat) in fallen.clone() {
+                self.emit(EventKind::FlagFell { seat });
+            }
+            for &(_, seat) in fallen {
+                self.flag_fell(seat);
+            }
         }
         self.now = until;
     }

@@ -219,6 +219,7 @@ grounds! {
     match_result "What decides the match";
     match_over "Nothing is played once the match is over";
     game_over "Nothing is played once the game is over";
+    stalemate_draw "A stalemate that draws";
     last_drop_draw "A last drop that mates draws the match";
     claim_late "A claim that comes after the move";
     flag_loses "Overstepping the time loses";
