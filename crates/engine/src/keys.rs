@@ -28,7 +28,7 @@ fn held(color: Color, role: Role, count: u8) -> u64 {
     if count == 0 {
         return 0;
     }
-    let seed = u64::from(count) << 8 | (role as u64) << 4 | color as u64 + 1;
+    let seed = (u64::from(count) << 8) + ((role as u64) << 4) + color as u64 + 1;
     let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -22,23 +22,29 @@
 //! assert!(report.best().is_some());
 //! ```
 
+mod bot;
 mod checks;
 mod engine;
 mod evaluate;
 mod exchange;
 mod keys;
 mod laws;
+mod level;
 mod node;
 mod packed;
 pub mod protocol;
 pub mod score;
 mod search;
+pub mod simulate;
 mod stakes;
 mod table;
+pub mod team;
 mod values;
 
+pub use bot::{Bot, Decision, Next, as_act, coordinates};
 pub use engine::Engine;
 pub use evaluate::{Weights, evaluate};
 pub use laws::{Laws, WaitCosts};
-pub use search::{Limits, Line, Problem, Progress, Report};
+pub use level::{Level, NoLevel};
+pub use search::{Limits, Line, Problem, Progress, Report, Timer};
 pub use stakes::Stakes;

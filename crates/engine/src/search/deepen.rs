@@ -260,7 +260,7 @@ impl<'a> Searcher<'a> {
         let share = best.nodes as f64
             / self.root_moves.iter().map(|root| root.nodes).sum::<u64>().max(1) as f64;
         let factor = steadiness.factor(best.m, best.score, share);
-        (self.limits.elapsed)() >= Millis((soft.0 as f64 * factor) as i64)
+        self.elapsed() >= Millis((soft.0 as f64 * factor) as i64)
     }
 }
 

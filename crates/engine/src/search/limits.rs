@@ -4,6 +4,31 @@ use std::sync::atomic::AtomicBool;
 
 use tandem_rules::Millis;
 
+/// Where a search gets its time from.
+#[derive(Clone, Copy)]
+pub enum Timer<'a> {
+    /// So many nodes count as a millisecond: time that is the same every time.
+    Nodes {
+        /// At least one.
+        per_milli: u64,
+    },
+    /// This tells the time since the search began.
+    Clock(&'a (dyn Fn() -> Millis + Sync)),
+}
+
+impl Timer<'_> {
+    /// The time since the search began, in which so many nodes were searched.
+    #[must_use]
+    pub fn elapsed(&self, nodes: u64) -> Millis {
+        match self {
+            Timer::Nodes { per_milli } => {
+                Millis(i64::try_from(nodes / (*per_milli).max(1)).unwrap_or(i64::MAX))
+            }
+            Timer::Clock(elapsed) => elapsed(),
+        }
+    }
+}
+
 /// What ends a search.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
@@ -17,17 +42,13 @@ pub struct Limits<'a> {
     pub hard: Option<Millis>,
     /// Stops at a mate in so many moves or fewer.
     pub mate: Option<u32>,
-    /// The time since the search began; never asked if no limit of time is set.
-    pub elapsed: &'a (dyn Fn() -> Millis + Sync),
+    /// Where time comes from; never asked if no limit of time is set.
+    pub timer: Timer<'a>,
     /// Set by somebody else to end the search at once.
     pub stop: &'a AtomicBool,
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn no_time() -> Millis {
-    Millis::ZERO
-}
 
 impl Default for Limits<'_> {
     fn default() -> Self {
@@ -37,7 +58,7 @@ impl Default for Limits<'_> {
             soft: None,
             hard: None,
             mate: None,
-            elapsed: &no_time,
+            timer: Timer::Nodes { per_milli: 1 },
             stop: &NEVER,
         }
     }

@@ -13,7 +13,7 @@ use tandem_rules::{Move, OtherBoard};
 
 pub(crate) use deepen::Tools;
 pub use deepen::{Line, Problem, Progress, Report};
-pub use limits::Limits;
+pub use limits::{Limits, Timer};
 
 pub(crate) use history::History;
 
@@ -87,7 +87,7 @@ impl Searcher<'_> {
                 self.stopped = true;
             }
             if self.nodes.is_multiple_of(512) {
-                let late = self.limits.hard.is_some_and(|hard| (self.limits.elapsed)() >= hard);
+                let late = self.limits.hard.is_some_and(|hard| self.elapsed() >= hard);
                 if late || self.limits.stop.load(Relaxed) {
                     self.stopped = true;
                 }
@@ -99,6 +99,10 @@ impl Searcher<'_> {
             self.stopped = true;
         }
         self.stopped
+    }
+
+    fn elapsed(&self) -> tandem_rules::Millis {
+        self.limits.timer.elapsed(self.nodes)
     }
 
     fn key(&self, node: &Node) -> u64 {

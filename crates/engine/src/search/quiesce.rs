@@ -79,10 +79,10 @@ impl Searcher<'_> {
             Diet::Captures
         };
         let hint = entry.and_then(|e| self.unpack(node, e.best));
-        let mut picker = Picker::new(&scene, &self.history, hint, ply, diet);
+        let mut picker = Picker::new(&scene, self.history, hint, ply, diet);
         let mut best_move = Packed::NONE;
         let mut seen = 0;
-        while let Some(m) = picker.next(&scene, &self.history) {
+        while let Some(m) = picker.next(&scene, self.history) {
             seen += 1;
             if best > -MATE_BOUND {
                 let gives_check = checks.gives_check(node, m);

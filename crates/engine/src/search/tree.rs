@@ -188,14 +188,14 @@ impl Searcher<'_> {
         let (laws, other) = (self.laws, self.other);
         let before = self.before(ply);
         let scene = Scene { laws, other, node, checks: &checks, before };
-        let mut picker = Picker::new(&scene, &self.history, hint, ply, Diet::All);
+        let mut picker = Picker::new(&scene, self.history, hint, ply, Diet::All);
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut seen = 0;
         let mut quiets: SmallVec<[Move; 64]> = SmallVec::new();
         let mut captures: SmallVec<[Move; 32]> = SmallVec::new();
         let improving = standing.is_some_and(|standing| standing.improving);
-        while let Some(m) = picker.next(&scene, &self.history) {
+        while let Some(m) = picker.next(&scene, self.history) {
             if excluded == Some(m) || (root && self.skips_at_root(m)) {
                 continue;
             }

@@ -1,0 +1,71 @@
+//! How long to think about a move.
+
+use tandem_rules::Millis;
+
+use crate::team::View;
+
+/// When to stop thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Budget {
+    /// No new depth is begun after about this.
+    pub(crate) soft: Millis,
+    /// The move must be out by then.
+    pub(crate) hard: Millis,
+}
+
+/// So many more moves are expected.
+const MOVES_TO_GO: i64 = 26;
+/// Lost between a decision and its press, as far as anybody can tell.
+const OVERHEAD: i64 = 30;
+
+/// The time for one move. On the clock a bughouse player races the enemy beside his partner:
+/// whoever has more time can sit.
+pub(crate) fn budget(view: &View, as_team: bool, hurry: bool) -> Budget {
+    let mine = view.clock(view.seat).0;
+    let usable = (mine - OVERHEAD).max(1);
+    let mut typical = usable / MOVES_TO_GO + view.increment.0 * 3 / 4;
+    if as_team {
+        let diagonal = view.clock(view.seat.partner().opponent()).0.max(1);
+        // Behind on the diagonal clock we play faster, ahead of it we can afford more.
+        let ratio = (mine.max(1) * 100 / diagonal).clamp(50, 125);
+        typical = typical * ratio / 100;
+    }
+    if hurry {
+        typical /= 2;
+    }
+    let soft = typical.clamp(1, (usable / 4).max(1));
+    let hard = (soft * 3).min((usable / 5).max(1)).max(soft);
+    Budget { soft: Millis(soft), hard: Millis(hard) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tandem_rules::{Position, Rulebook, Seat};
+
+    use super::*;
+
+    #[test]
+    fn it_never_plans_more_time_than_there_is() {
+        let book = Arc::new(Rulebook::builtin("fics").unwrap());
+        let mut view = View::alone(book, Seat::WhiteA, Position::default());
+        for mine in [0, 1, 20, 300, 5_000, 180_000] {
+            view.clocks[Seat::WhiteA] = Some(Millis(mine));
+            for as_team in [false, true] {
+                let Budget { soft, hard } = budget(&view, as_team, false);
+                assert!(soft.0 >= 1 && soft <= hard);
+                assert!(hard.0 <= (mine / 3).max(1), "{mine}: {hard:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn behind_on_the_diagonal_it_plays_faster() {
+        let book = Arc::new(Rulebook::builtin("fics").unwrap());
+        let mut view = View::alone(book, Seat::WhiteA, Position::default());
+        view.clocks[Seat::WhiteA] = Some(Millis(60_000));
+        view.clocks[Seat::WhiteB] = Some(Millis(120_000));
+        assert!(budget(&view, true, false).soft < budget(&view, false, false).soft);
+    }
+}

@@ -1,0 +1,87 @@
+//! Choosing among good moves as somebody does who is not perfect.
+
+use tandem_rules::Move;
+
+use crate::level::Skill;
+use crate::score::Score;
+
+/// Numbers that look random and are the same every time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    pub(crate) fn stir(&mut self, more: u64) {
+        self.0 ^= more.rotate_left(17);
+        self.roll();
+    }
+
+    pub(crate) fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below one.
+    fn fraction(&mut self) -> f64 {
+        (self.roll() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// One of the moves: some are overlooked, and the better one is, the likelier it is played.
+pub(crate) fn choose(moves: &[(Move, Score)], skill: Skill, dice: &mut Dice) -> Option<Move> {
+    let best = moves.iter().max_by_key(|(_, score)| *score)?;
+    if skill.carelessness == 0 && skill.overlooks == 0 {
+        return Some(best.0);
+    }
+    let seen: Vec<_> =
+        moves.iter().filter(|_| dice.roll() % 100 >= u64::from(skill.overlooks)).copied().collect();
+    let top = seen.iter().map(|(_, score)| *score).max()?;
+    let width = f64::from(skill.carelessness.max(1));
+    let chances: Vec<f64> =
+        seen.iter().map(|(_, score)| (f64::from(*score - top) / width).exp()).collect();
+    let mut point = dice.fraction() * chances.iter().sum::<f64>();
+    for ((m, _), chance) in seen.iter().zip(&chances) {
+        point -= chance;
+        if point <= 0.0 {
+            return Some(*m);
+        }
+    }
+    seen.last().map(|(m, _)| *m)
+}
+
+#[cfg(test)]
+mod tests {
+    use tandem_rules::shakmaty::Square;
+
+    use super::*;
+    use crate::level::Level;
+
+    fn moves() -> Vec<(Move, Score)> {
+        (0..8)
+            .map(|i| {
+                let m =
+                    Move::Walk { from: Square::new(i), to: Square::new(i + 8), promotion: None };
+                (m, -(i as i32) * 120)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_strongest_takes_the_best_and_the_weakest_often_does_not() {
+        let moves = moves();
+        let mut dice = Dice::new(5);
+        let best_of = |level: u8, dice: &mut Dice| {
+            let skill = Level::try_from(level).unwrap().skill();
+            (0..300).filter(|_| choose(&moves, skill, dice) == Some(moves[0].0)).count()
+        };
+        assert_eq!(best_of(8, &mut dice), 300);
+        let (weak, middle) = (best_of(1, &mut dice), best_of(4, &mut dice));
+        assert!(weak < 180 && middle > weak, "{weak} {middle}");
+        assert_eq!(choose(&[], Level::try_from(1).unwrap().skill(), &mut dice), None);
+    }
+}

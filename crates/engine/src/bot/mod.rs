@@ -1,0 +1,352 @@
+//! A player: sees a match, decides to move or to sit, talks, claims, passes.
+
+mod budget;
+mod choose;
+mod chores;
+mod ideas;
+mod words;
+
+use std::sync::atomic::AtomicBool;
+
+use tandem_referee::{Act, Attempt, Message};
+use tandem_rules::shakmaty::Role;
+use tandem_rules::{Coordinates, Millis, Move, MoveList, Position, Promotion, Stuck};
+
+use crate::engine::Engine;
+use crate::evaluate::Weights;
+use crate::laws::{Laws, WaitCosts};
+use crate::level::{Level, Skill, human_time};
+use crate::node::Node;
+use crate::score::Score;
+use crate::search::{Limits, Problem, Timer};
+use crate::stakes::Stakes;
+use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
+use budget::budget;
+use choose::{Dice, choose};
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// At once, in this order: claims, gifts, answers, passing, words to the partner.
+    pub acts: Vec<Act>,
+    /// Then.
+    pub next: Next,
+}
+
+/// What a player does on his board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Plays this move once so much time has passed since he was asked.
+    Play {
+        /// The move.
+        m: Move,
+        /// How long he takes, the time that the search took included.
+        after: Millis,
+    },
+    /// Makes no move. Ask again when anything changes, or after this time.
+    Sit {
+        /// Why.
+        why: Why,
+        /// For how long.
+        time: Millis,
+    },
+    /// It is not his turn.
+    Nothing,
+}
+
+/// What a look at the board brought.
+#[derive(Clone, Debug)]
+struct Thought {
+    key: (u64, Stakes),
+    moves: Vec<(Move, Score)>,
+    depth: u32,
+}
+
+/// A bot at a table.
+pub struct Bot {
+    engine: Engine,
+    /// A small memory for looks at the other board and at what might come.
+    scout: Engine,
+    level: Level,
+    as_team: bool,
+    heard: Heard,
+    said: Said,
+    dice: Dice,
+    own: Score,
+    beside: Score,
+    thought: Option<Thought>,
+    seen_beside: Option<u64>,
+}
+
+/// Nodes for a look at the other board.
+const GLANCE: u64 = 2_500;
+
+impl Bot {
+    /// A bot of a level, with a table of so many megabytes. Bots with the same seed that see the
+    /// same do the same.
+    #[must_use]
+    pub fn new(level: Level, megabytes: usize, seed: u64) -> Bot {
+        Bot {
+            engine: Engine::new(megabytes),
+            scout: Engine::new(1),
+            level,
+            as_team: true,
+            heard: Heard::default(),
+            said: Said::default(),
+            dice: Dice::new(seed),
+            own: 0,
+            beside: 0,
+            thought: None,
+            seen_beside: None,
+        }
+    }
+
+    /// Whether it plays as a team: looks at both boards, sits, talks and listens. Off, it plays
+    /// its own board alone; for measuring what team play is worth.
+    pub fn set_team_play(&mut self, on: bool) {
+        self.as_team = on;
+    }
+
+    /// The engine, to set its threads or its memory.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// A new match begins.
+    pub fn forget(&mut self) {
+        self.engine.forget();
+        self.scout.forget();
+        self.heard = Heard::default();
+        self.said = Said::default();
+        (self.own, self.beside) = (0, 0);
+        self.thought = None;
+        self.seen_beside = None;
+    }
+
+    /// What its partner says.
+    pub fn hear(&mut self, message: &Message) {
+        if self.as_team {
+            self.heard.hear(message);
+        }
+    }
+
+    /// What it thinks of its own board, in hundredths of a pawn.
+    #[must_use]
+    pub fn opinion(&self) -> Score {
+        self.own
+    }
+
+    /// Decides what to do now. Ask when it is on move, when it sits and anything changes, and
+    /// when something happens that it may answer.
+    pub fn decide(&mut self, view: &View, timer: Timer<'_>, stop: &AtomicBool) -> Decision {
+        let laws = Laws::of(&view.book);
+        let skill = self.level.skill();
+        self.notice(view);
+        let team_score = self.own + self.beside;
+        let mut acts = chores::chores(view, &laws, self.own, team_score);
+        if !view.may_move || view.own.ended {
+            return Decision { acts, next: Next::Nothing };
+        }
+        let position = &view.own.position;
+        let legal = position.legal_moves(&laws.rules, other(view));
+        if let Some(role) = view.last_drop {
+            let m = last_drop(view, &laws, &legal, role);
+            return Decision { acts, next: m.map_or(Next::Nothing, play_at_once) };
+        }
+        let mut nodes = 0;
+        if legal.is_empty() {
+            acts.extend(self.call_for_help(view, &laws, &mut nodes));
+            let time = Millis(2_000);
+            return Decision { acts, next: Next::Sit { why: Why::NoMove, time } };
+        }
+        let stakes = self.stakes(view, &laws);
+        let initiative = self.as_team && skill.plays_as_team;
+        if initiative {
+            self.glance_beside(view, &laws, &mut nodes);
+        }
+        let thought = self.think(view, &laws, stakes, skill, (timer, stop), &mut nodes);
+        let m = choose(&thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
+        let best = thought.moves.iter().map(|(_, score)| *score).max().unwrap_or(0);
+        let plain = legal.len() == 1 || thought.moves.len() == 1 && thought.depth < 2;
+        self.own = best;
+        self.thought = Some(thought);
+        if self.as_team
+            && let Some((why, time)) = self.sits(view, best, initiative)
+        {
+            acts.extend(self.words_while_sitting(view, &laws, why, best, &mut nodes));
+            return Decision { acts, next: Next::Sit { why, time } };
+        }
+        if initiative {
+            acts.extend(self.words(view, &laws, stakes, m, best, &mut nodes));
+        }
+        self.played(view, m);
+        let spent = timer.elapsed(nodes);
+        let after = match skill.ponders {
+            None => spent,
+            Some(share) => {
+                let wanted = human_time(view.clock(view.seat), share, plain, self.dice.roll());
+                spent.at_least(wanted)
+            }
+        };
+        Decision { acts, next: Next::Play { m, after } }
+    }
+
+    /// Sees what has changed on the other board.
+    fn notice(&mut self, view: &View) {
+        let key = view.beside.as_ref().map(|beside| beside.position.repetition_key());
+        if self.seen_beside.is_some() && key != self.seen_beside {
+            self.heard.beside_changed();
+        }
+        self.seen_beside = key;
+        if view.beside_in_play().is_none() {
+            self.beside = 0;
+        }
+    }
+
+    fn stakes(&self, view: &View, laws: &Laws) -> Stakes {
+        if self.as_team {
+            weigh(view, laws, &self.heard, &Weights::DEFAULT)
+        } else {
+            Stakes::default()
+        }
+    }
+
+    /// How the other board stands, for our team.
+    fn glance_beside(&mut self, view: &View, laws: &Laws, nodes: &mut u64) {
+        let Some(beside) = view.beside_in_play() else { return };
+        let problem = Problem {
+            position: &beside.position,
+            laws,
+            other: Some(view.own.as_other()),
+            earlier: &[],
+            stakes: Stakes::default(),
+            lines: 1,
+        };
+        let report = self.scout.search(&problem, Limits::nodes(GLANCE));
+        *nodes += report.nodes;
+        let score = report.score().unwrap_or_else(|| {
+            laws.dead_end(&beside.position, problem.other, WaitCosts::default(), 0)
+        });
+        let ours = beside.position.turn() == view.seat.partner().color();
+        self.beside = if ours { score } else { -score };
+    }
+
+    fn think(
+        &mut self,
+        view: &View,
+        laws: &Laws,
+        stakes: Stakes,
+        skill: Skill,
+        (timer, stop): (Timer<'_>, &AtomicBool),
+        nodes: &mut u64,
+    ) -> Thought {
+        let position = &view.own.position;
+        let node = Node::new(position.clone());
+        let key = (node.key(), stakes);
+        if let Some(thought) = self.thought.take().filter(|thought| thought.key == key) {
+            // Nothing has changed since: the same thought again costs no time.
+            return thought;
+        }
+        self.dice.stir(node.key());
+        let problem = Problem {
+            position,
+            laws,
+            other: other(view),
+            earlier: &view.own.earlier,
+            stakes,
+            lines: if skill.carelessness > 0 { 4 } else { 1 },
+        };
+        if skill.depth.is_some_and(|depth| depth <= 3) {
+            let depth = skill.depth.unwrap_or(1) - 1;
+            let moves = self.engine.rank(&problem, depth, nodes);
+            return Thought { key, moves, depth };
+        }
+        let partner_waits = self.as_team && partner_is_stuck(view, laws);
+        let time = budget(view, self.as_team, partner_waits);
+        let limits = Limits {
+            nodes: skill.nodes,
+            depth: skill.depth,
+            soft: Some(time.soft),
+            hard: Some(time.hard),
+            mate: None,
+            timer,
+            stop,
+        };
+        let report = self.engine.search(&problem, limits);
+        *nodes += report.nodes;
+        let moves = report.lines.iter().map(|line| (line.best, line.score)).collect();
+        Thought { key, moves, depth: report.depth }
+    }
+
+    fn sits(&self, view: &View, best: Score, initiative: bool) -> Option<(Why, Millis)> {
+        let partner = view.seat.partner().color();
+        let beside = view.beside_in_play().filter(|_| initiative);
+        let situation = Situation {
+            own: best,
+            beside: beside.map(|_| self.beside),
+            enemy_on_move_beside: beside.is_some_and(|seen| seen.position.turn() != partner),
+        };
+        sit(view, &self.heard, situation).filter(|(why, _)| initiative || *why == Why::Asked)
+    }
+
+    fn played(&mut self, view: &View, m: Move) {
+        self.heard.moved();
+        self.said.moved();
+        if let Some(captured) = Node::new(view.own.position.clone()).captured(m) {
+            self.heard.passed(captured.off_board());
+        }
+    }
+}
+
+fn other(view: &View) -> Option<tandem_rules::OtherBoard<'_>> {
+    view.beside.as_ref().map(crate::team::Seen::as_other)
+}
+
+fn play_at_once(m: Move) -> Next {
+    Next::Play { m, after: Millis(100) }
+}
+
+/// The drop of just this man that mates; any other move would let the mate beside stand (R20).
+fn last_drop(view: &View, laws: &Laws, legal: &MoveList, role: Role) -> Option<Move> {
+    legal
+        .iter()
+        .copied()
+        .filter(|m| matches!(m, Move::Drop { role: dropped, .. } if *dropped == role))
+        .find(|&m| {
+            let mut after: Position = view.own.position.clone();
+            after.play_unchecked(m, &laws.rules);
+            after.stuck(&laws.rules, laws.mate, other(view)) == Stuck::Mate
+        })
+}
+
+fn partner_is_stuck(view: &View, laws: &Laws) -> bool {
+    view.beside_in_play().is_some_and(|beside| {
+        beside.position.turn() == view.seat.partner().color()
+            && !beside.position.has_legal_move(&laws.rules, Some(view.own.as_other()))
+    })
+}
+
+/// A move as an act for the referee.
+#[must_use]
+pub fn as_act(m: Move) -> Act {
+    Act::Move(Attempt::Coordinates(coordinates(m)))
+}
+
+/// The coordinates that mean a move.
+#[must_use]
+pub fn coordinates(m: Move) -> Coordinates {
+    match m {
+        Move::Drop { role, to } => Coordinates::Drop { role, to },
+        Move::Walk { from, to, promotion } => Coordinates::Walk {
+            from,
+            to,
+            becomes: match promotion {
+                None | Some(Promotion::Vanish) => None,
+                Some(Promotion::To(role)) => Some((role, None)),
+                Some(Promotion::Take(role, square)) => Some((role, Some(square))),
+            },
+        },
+        Move::EnPassant { from, to } => Coordinates::Walk { from, to, becomes: None },
+        Move::Castle { king, .. } => Coordinates::Walk { from: king, to: m.to(), becomes: None },
+    }
+}
