@@ -18,8 +18,10 @@
 //! ```
 
 pub mod bfen;
+pub mod bpgn;
 pub mod draw;
 mod letters;
+pub mod replay;
 pub mod san;
 pub mod script;
 

@@ -2,7 +2,8 @@
 
 use tandem_rules::shakmaty::{Bitboard, Color, Role, Square};
 use tandem_rules::{
-    BoardRules, Coordinates, Illegal, Move, OtherBoard, Position, Promotion, king_home,
+    BoardRules, Coordinates, Illegal, Move, MoveList, OtherBoard, Position, Promotion, STOCK_ROLES,
+    Wanted, king_home,
 };
 
 use super::{San, SanError};
@@ -21,8 +22,9 @@ impl San {
         rules: &BoardRules,
         other: Option<OtherBoard<'_>>,
     ) -> Result<Move, SanError> {
-        let legal = position.legal_moves(rules, other);
-        let mut meant = legal.into_iter().filter(|&m| self.means(m, position));
+        let mut legal = MoveList::new();
+        position.list_moves(rules, other, &self.wanted(position), &mut legal);
+        let mut meant = legal.into_iter().filter(|&m| self.means(m));
         match (meant.next(), meant.next()) {
             (Some(m), None) => Ok(m),
             (Some(m), Some(n)) if m.from() == n.from() => Err(Illegal::PromotionUnannounced.into()),
@@ -34,29 +36,45 @@ impl San {
         }
     }
 
-    fn means(self, m: Move, position: &Position) -> bool {
+    /// The part of the legal moves in which the one that is meant must be.
+    fn wanted(self, position: &Position) -> Wanted {
+        match self {
+            San::Drop { role, to } => {
+                let on = |kind| if kind == role { to.into() } else { Bitboard::EMPTY };
+                Wanted { drops: STOCK_ROLES.map(on), ..Wanted::NOTHING }
+            }
+            San::Castle(_) => {
+                let from = king_home(position.turn()).into();
+                Wanted { from, castling: true, ..Wanted::NOTHING }
+            }
+            San::Walk { to, .. } => Wanted {
+                from: self.candidates(position),
+                to: to.into(),
+                noisy_pawns: to.into(),
+                ..Wanted::NOTHING
+            },
+        }
+    }
+
+    /// Whether this one of the wanted moves is meant.
+    fn means(self, m: Move) -> bool {
         match (self, m) {
-            (San::Drop { role, to }, Move::Drop { role: r, to: t }) => role == r && to == t,
             (San::Castle(side), Move::Castle { king, rook }) => {
                 side.is_king_side() == (rook > king)
             }
-            (
-                San::Walk { to, becomes, .. },
-                Move::Walk { from, .. } | Move::EnPassant { from, .. },
-            ) => {
-                m.to() == to
-                    && self.candidates(position).contains(from)
-                    && match (becomes, m.promotion()) {
-                        (None, None | Some(Promotion::Vanish)) => true,
-                        (Some((role, None)), Some(Promotion::To(r) | Promotion::Take(r, _))) => {
-                            role == r
-                        }
-                        (Some((role, Some(at))), Some(Promotion::Take(r, square))) => {
-                            role == r && at == square
-                        }
-                        _ => false,
+            (San::Walk { becomes, .. }, Move::Walk { .. } | Move::EnPassant { .. }) => {
+                match (becomes, m.promotion()) {
+                    (None, None | Some(Promotion::Vanish)) => true,
+                    (Some((role, None)), Some(Promotion::To(r) | Promotion::Take(r, _))) => {
+                        role == r
                     }
+                    (Some((role, Some(at))), Some(Promotion::Take(r, square))) => {
+                        role == r && at == square
+                    }
+                    _ => false,
+                }
             }
+            (San::Drop { .. }, Move::Drop { .. }) => true,
             _ => false,
         }
     }

@@ -86,7 +86,9 @@ impl Text<'_> {
             }
             b'x' | b':' => self.walk_rest(Role::Pawn, b'x'),
             letter => {
-                let role = self.letters.role(letter).ok_or(ParseSanError::NoMove)?;
+                // A pawn that walks has no letter: `Pf3` is a Dutch knight and nothing else.
+                let role = self.letters.role(letter).filter(|role| *role != Role::Pawn);
+                let role = role.ok_or(ParseSanError::NoMove)?;
                 self.bytes = &self.bytes[1..];
                 let first = self.at(0);
                 self.walk_rest(role, first)

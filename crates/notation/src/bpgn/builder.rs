@@ -1,0 +1,416 @@
+//! Putting a game together while it is read.
+
+use tandem_rules::{BySeat, Seat};
+
+use super::detect::Evidence;
+use super::game::{Clock, Game, GameResult, Glyph, Line, Ply, Remark, Written};
+use super::problem::{MoveNumber, Place, Problem, ReadFault};
+use super::scan;
+use super::text::{decode, shorten, unfold};
+use crate::letters::Letters;
+use crate::san::{ParseSanError, SanPlus};
+
+/// Variations in variations: nobody goes deeper than this.
+pub(super) const MAX_DEPTH: usize = 100;
+/// More problems of one game are not kept.
+const MAX_PROBLEMS: usize = 50;
+
+pub(super) struct Builder {
+    game: Game,
+    /// The line that is being read; those around it wait in `outer`.
+    line: Line,
+    outer: Vec<(Line, Place)>,
+    /// A number whose move has not come yet.
+    pending: Option<(MoveNumber, Place)>,
+    /// The last move of each seat in the main line, as an index.
+    last: BySeat<Option<usize>>,
+    letters: Letters,
+    evidence: Option<Evidence>,
+    has_result: bool,
+}
+
+impl Builder {
+    pub(super) fn new(letters: Option<Letters>) -> Builder {
+        Builder {
+            game: Game::default(),
+            line: Line::default(),
+            outer: Vec::new(),
+            pending: None,
+            last: BySeat::default(),
+            letters: letters.unwrap_or_default(),
+            evidence: letters.is_none().then(Evidence::default),
+            has_result: false,
+        }
+    }
+
+    /// Remembers where the game begins and how far it goes.
+    #[inline]
+    pub(super) fn reach(&mut self, place: Place) {
+        if self.game.start == Place::default() {
+            self.game.start = place;
+        }
+        self.game.end = place;
+    }
+
+    pub(super) fn fault(&mut self, place: Place, fault: ReadFault) {
+        // The move before: in this line, or in the nearest one around it that has any.
+        let last = || {
+            let around = self.outer.iter().rev().map(|(line, _)| line);
+            std::iter::once(&self.line).chain(around).find_map(|line| line.plies.last())
+        };
+        let last = || last().map(|ply| ply.number);
+        self.fault_at(place, self.pending.map(|(number, _)| number).or_else(last), fault);
+    }
+
+    fn fault_at(&mut self, place: Place, at: Option<MoveNumber>, fault: ReadFault) {
+        if self.game.problems.len() < MAX_PROBLEMS {
+            self.game.problems.push(Problem { place, at, fault: fault.into() });
+        }
+    }
+
+    pub(super) fn in_main_line(&self) -> bool {
+        self.outer.is_empty()
+    }
+
+    /// Whether moves have come: then a tag begins the next game.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.outer.is_empty() || !self.line.plies.is_empty()
+    }
+
+    /// Whether a tag of this name begins the next game: the first one comes again.
+    pub(super) fn tag_begins_next(&self, name: &str) -> bool {
+        self.has_moves()
+            || self.game.tags.as_slice().first().is_some_and(|first| first.name == name)
+    }
+
+    pub(super) fn tag(&mut self, name: &str, value: String) {
+        self.game.tags.push(name, value);
+    }
+
+    /// Whether this number begins another game: the seat has made its first move already.
+    pub(super) fn number_begins_next(&self, number: MoveNumber, word: &[u8]) -> bool {
+        if number.number != 1 || !self.in_main_line() {
+            return false;
+        }
+        match self.last[number.seat] {
+            None => false,
+            // The same move right after itself is the repeat at a fallen flag.
+            Some(last) if last + 1 == self.line.plies.len() => {
+                let ply = &self.line.plies[last];
+                let same = SanPlus::from_ascii(word, self.letters)
+                    .is_ok_and(|plus| ply.written == Written::San(plus));
+                !same || ply.number != number
+            }
+            Some(_) => true,
+        }
+    }
+
+    /// Whether a first move without a seat begins another game of one board.
+    pub(super) fn one_board_begins_next(&self) -> bool {
+        self.game.one_board && self.in_main_line() && !self.line.plies.is_empty()
+    }
+
+    pub(super) fn number(&mut self, number: MoveNumber, place: Place) {
+        self.number_alone();
+        self.pending = Some((number, place));
+    }
+
+    /// A number without a seat: the score is of one board.
+    pub(super) fn bare_number(&mut self, number: u32, black: bool, word: &str, place: Place) {
+        if !self.game.one_board {
+            if self.has_moves() || self.pending.is_some() {
+                self.fault(place, ReadFault::Stray(word.to_owned()));
+                return;
+            }
+            self.game.one_board = true;
+            self.fault(place, ReadFault::OneBoard);
+        }
+        let seat = if black { Seat::BlackA } else { Seat::WhiteA };
+        self.number(MoveNumber { number, seat }, place);
+    }
+
+    fn number_alone(&mut self) {
+        if let Some((number, place)) = self.pending.take() {
+            self.fault_at(place, Some(number), ReadFault::NumberAlone);
+        }
+    }
+
+    /// Who moves if a move comes without a number.
+    fn next_without_number(&self) -> Option<MoveNumber> {
+        let last = self.line.plies.last().filter(|_| self.game.one_board)?.number;
+        Some(match last.seat {
+            Seat::WhiteA => MoveNumber { seat: Seat::BlackA, ..last },
+            _ => MoveNumber { number: last.number + 1, seat: Seat::WhiteA },
+        })
+    }
+
+    /// A word in the place of a move.
+    pub(super) fn word(&mut self, word: &[u8], place: Place) {
+        let (number, place) = match self.pending.take() {
+            Some(pending) => pending,
+            None => match self.next_without_number() {
+                Some(number) => (number, place),
+                None => return self.stray_word(word, place),
+            },
+        };
+        let (written, glyph, offer) = self.read_move(word, number, place);
+        let ply = Ply { number, written, glyph, clock: None, remarks: Vec::new(), place };
+        if self.in_main_line() {
+            self.last[number.seat] = Some(self.line.plies.len());
+        }
+        self.line.plies.push(ply);
+        if offer {
+            self.remark(Remark::DrawOffer);
+        }
+    }
+
+    #[cold]
+    fn stray_word(&mut self, word: &[u8], place: Place) {
+        if let Some(glyph) = Glyph::from_sign(word) {
+            return self.glyph(glyph);
+        }
+        let shown = shorten(&decode(word), 40);
+        let fault = match SanPlus::from_ascii(word, self.letters) {
+            Ok(_) => ReadFault::NoSeat(shown),
+            Err(_) => ReadFault::Stray(shown),
+        };
+        self.fault(place, fault);
+    }
+
+    #[inline]
+    fn read_move(
+        &mut self,
+        word: &[u8],
+        number: MoveNumber,
+        place: Place,
+    ) -> (Written, Option<Glyph>, bool) {
+        if let Some(evidence) = &mut self.evidence {
+            evidence.add(word);
+        }
+        match parse_word(word, self.letters) {
+            Ok((plus, glyph, offer)) => (Written::San(plus), glyph, offer),
+            Err(why) => (self.unread(word, why, number, place), None, false),
+        }
+    }
+
+    #[cold]
+    fn unread(
+        &mut self,
+        word: &[u8],
+        why: ParseSanError,
+        number: MoveNumber,
+        place: Place,
+    ) -> Written {
+        let text = decode(word);
+        let fault = ReadFault::NoMove { word: shorten(&text, 40), why };
+        self.fault_at(place, Some(number), fault);
+        Written::Unread(text.into())
+    }
+
+    #[inline]
+    pub(super) fn clock(&mut self, clock: Clock, as_written: impl FnOnce() -> String) {
+        match self.line.plies.last_mut() {
+            Some(ply) if ply.clock.is_none() => ply.clock = Some(clock),
+            _ => {
+                let text = as_written();
+                self.remark(Remark::Plain(text));
+            }
+        }
+    }
+
+    /// A comment without its braces.
+    pub(super) fn comment(&mut self, text: &[u8]) {
+        let text = decode(text);
+        if let Some((clock, rest)) = scan::bracketed_clock(&text)
+            && self.line.plies.last().is_some_and(|ply| ply.clock.is_none())
+        {
+            self.clock(clock, String::new);
+            let rest = rest.trim();
+            if !rest.is_empty() {
+                self.remark(Remark::Plain(unfold(rest)));
+            }
+            return;
+        }
+        let kind = text.as_bytes().first().filter(|_| text.as_bytes().get(1) == Some(&b':'));
+        let remark = match kind {
+            Some(b'C') => Remark::Comment(unfold(&text[2..])),
+            Some(b'A') => Remark::Annotation(unfold(&text[2..])),
+            Some(b'D') => Remark::Diagram(unfold(&text[2..])),
+            Some(b'R') => Remark::Request(unfold(&text[2..])),
+            _ => Remark::Plain(unfold(&text)),
+        };
+        self.remark(remark);
+    }
+
+    pub(super) fn remark(&mut self, remark: Remark) {
+        match self.line.plies.last_mut() {
+            Some(ply) => ply.remarks.push(remark),
+            None => self.line.before.push(remark),
+        }
+    }
+
+    pub(super) fn nag(&mut self, number: u16) {
+        match Glyph::from_nag(number) {
+            Some(glyph) => self.glyph(glyph),
+            None => self.remark(Remark::Nag(number)),
+        }
+    }
+
+    fn glyph(&mut self, glyph: Glyph) {
+        match self.line.plies.last_mut() {
+            Some(ply) if ply.glyph.is_none() => ply.glyph = Some(glyph),
+            _ => self.remark(Remark::Nag(glyph as u16 + 1)),
+        }
+    }
+
+    /// Opens a variation; false if it is nested too deep.
+    pub(super) fn open(&mut self, place: Place) -> bool {
+        self.number_alone();
+        if self.outer.len() >= MAX_DEPTH {
+            return false;
+        }
+        self.outer.push((std::mem::take(&mut self.line), place));
+        true
+    }
+
+    pub(super) fn close(&mut self, place: Place) {
+        self.number_alone();
+        match self.outer.pop() {
+            Some((outer, _)) => {
+                let variation = std::mem::replace(&mut self.line, outer);
+                self.remark(Remark::Variation(variation));
+            }
+            None => self.fault(place, ReadFault::StrayParenthesis),
+        }
+    }
+
+    pub(super) fn result(&mut self, result: GameResult) {
+        self.game.result = result;
+        self.has_result = true;
+    }
+
+    /// The game, or, if there is none, what was wrong in its place.
+    pub(super) fn finish(mut self) -> Result<Game, Vec<Problem>> {
+        self.number_alone();
+        while let Some((outer, opened)) = self.outer.pop() {
+            let variation = std::mem::replace(&mut self.line, outer);
+            self.remark(Remark::Variation(variation));
+            // What was given up for another reason need not be told that it is not closed.
+            if self.game.error().is_none() {
+                self.fault(opened, ReadFault::UnclosedVariation);
+            }
+        }
+        let mut game = self.game;
+        game.main = self.line;
+        if game.tags.is_empty() && game.main.plies.is_empty() {
+            if game.problems.is_empty() && (self.has_result || !game.main.before.is_empty()) {
+                let word = ReadFault::Stray(match game.main.before.first() {
+                    Some(_) => "{…}".to_owned(),
+                    None => game.result.sign().to_owned(),
+                });
+                let place = game.start;
+                game.problems.push(Problem { place, at: None, fault: word.into() });
+            }
+            return Err(game.problems);
+        }
+        take_ending(&mut game);
+        if let Some(evidence) = self.evidence {
+            evidence.settle(&mut game);
+        }
+        drop_repeat(&mut game);
+        name_twice(&mut game);
+        game.problems.sort_by_key(|problem| problem.place);
+        Ok(game)
+    }
+}
+
+/// A move with its judgement and whether a draw was offered with it.
+#[inline]
+pub(super) fn parse_word(
+    word: &[u8],
+    letters: Letters,
+) -> Result<(SanPlus, Option<Glyph>, bool), ParseSanError> {
+    let (plus, signs) = SanPlus::prefix(word, letters)?;
+    if signs.is_empty() {
+        return Ok((plus, None, false));
+    }
+    let (signs, offer) = match signs.strip_suffix(b"(=)").or(signs.strip_suffix(b"=")) {
+        Some(signs) => (signs, true),
+        None => (signs, false),
+    };
+    match Glyph::from_sign(signs) {
+        None if !signs.is_empty() => Err(ParseSanError::Rest),
+        glyph => Ok((plus, glyph, offer)),
+    }
+}
+
+/// The last comment without a letter is the closing comment.
+fn take_ending(game: &mut Game) {
+    let remarks = match game.main.plies.last_mut() {
+        Some(ply) => &mut ply.remarks,
+        None => &mut game.main.before,
+    };
+    if let Some(Remark::Plain(_)) = remarks.last()
+        && let Some(Remark::Plain(text)) = remarks.pop()
+    {
+        game.ending = Some(text);
+    }
+}
+
+/// At a fallen flag some programs write the opponent's last move twice.
+fn drop_repeat(game: &mut Game) {
+    let same = |before: &Ply, ply: &Ply| {
+        before.number == ply.number && before.written == ply.written && before.clock == ply.clock
+    };
+    let mut last: BySeat<Option<usize>> = BySeat::default();
+    let repeated = game.main.plies.iter().enumerate().any(|(index, ply)| {
+        let before = last[ply.seat()].replace(index);
+        before.is_some_and(|before| same(&game.main.plies[before], ply))
+    });
+    if !repeated {
+        return;
+    }
+    let mut kept: Vec<Ply> = Vec::with_capacity(game.main.plies.len());
+    last = BySeat::default();
+    for ply in std::mem::take(&mut game.main.plies) {
+        let before = last[ply.seat()].map(|before| &kept[before]);
+        if !before.is_some_and(|before| same(before, &ply)) {
+            last[ply.seat()] = Some(kept.len());
+            kept.push(ply);
+            continue;
+        }
+        if game.problems.len() < MAX_PROBLEMS {
+            let fault = ReadFault::Repeated.into();
+            game.problems.push(Problem { place: ply.place, at: Some(ply.number), fault });
+        }
+        // What was said about the repeat is said about the move before it.
+        if let Some(before) = kept.last_mut() {
+            before.remarks.extend(ply.remarks);
+        }
+    }
+    game.main.plies = kept;
+}
+
+/// A seat that is named twice while one has no name: the slip of the Czech sample.
+fn name_twice(game: &mut Game) {
+    const NAMES: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
+    let tags = game.tags.as_slice();
+    let mut by_name: Vec<usize> = (0..tags.len()).collect();
+    by_name.sort_by(|a, b| tags[*a].name.cmp(&tags[*b].name));
+    let repeats = by_name.windows(2).filter(|pair| tags[pair[0]].name == tags[pair[1]].name);
+    // A file that repeats tags by the thousand is told so ten times.
+    let twice: Vec<_> =
+        repeats.take(10).map(|pair| (pair[1], tags[pair[1]].name.clone())).collect();
+    for (index, name) in twice {
+        let missing: Vec<_> =
+            NAMES.into_iter().filter(|name| game.tags.get(name).is_none()).collect();
+        let fault = match (NAMES.into_iter().find(|known| *known == name), missing.as_slice()) {
+            (Some(twice), [missing]) => {
+                game.tags.rename(index, missing);
+                ReadFault::NamedTwice { twice, missing }
+            }
+            _ => ReadFault::TagTwice(shorten(&name, 40)),
+        };
+        game.problems.push(Problem { place: game.start, at: None, fault: fault.into() });
+    }
+}
