@@ -5,7 +5,7 @@ export CARGO_TERM_COLOR ?= auto
 .PHONY: run test setup lint rust-test fuzz bench coverage
 
 run:
-	$(CARGO) run -p tandem -- referee --watch fixtures/sample.match
+	$(CARGO) run -p tandem -- referee --watch fixtures/match/stein/sample.match
 
 setup:
 	./.ci/setup

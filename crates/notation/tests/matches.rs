@@ -31,7 +31,8 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 
 /// The test is called after the book and the file: `stein 2.4-no-check-by-drop`.
 fn trial(path: PathBuf) -> Trial {
-    let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let part =
+        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let book = part(path.parent().and_then(Path::file_name));
     let name = format!("{book} {}", part(path.file_stem()));
     Trial::test(name, move || check(&path).map_err(Failed::from))
@@ -54,7 +55,8 @@ fn check(path: &Path) -> Result<(), String> {
         runner.line(lines[at], &mut objects).map_err(|error| error.to_string())?;
         at += 1;
         let mut expected = Vec::new();
-        while let Some(expectation) = lines.get(at).and_then(|line| line.trim().strip_prefix("#>")) {
+        while let Some(expectation) = lines.get(at).and_then(|line| line.trim().strip_prefix("#>"))
+        {
             let here = at + 1;
             let wrong = |error| format!("line {here}: {error}");
             let read = |json: &str| serde_json::from_str::<Value>(json).map_err(wrong);

@@ -7,7 +7,8 @@ use tandem_notation::Bfen;
 use tandem_rules::{BoardId, Rulebook};
 
 fn check(book: &str, most: u64) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/perft/{book}.perft"));
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/perft/{book}.perft"));
     let text = fs::read_to_string(path).expect("the fixture is there");
     let book = Rulebook::builtin(book).expect("a built-in book");
     let (mut id, mut bfen, mut checked) = ("", None, 0);

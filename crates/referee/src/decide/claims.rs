@@ -76,6 +76,10 @@ impl Referee<'_> {
             self.end_match();
             return Ok(());
         }
+        if self.state.games[board].resigned.is_some() {
+            let resigning = &book.axes.resigning.when.by;
+            return refuse(resigning, "the game has been resigned: no flag matters any more");
+        }
         // R37: both flags are looked at when the claim is made.
         if fell(!loser.color()) && clock.both_flags.is == BothFlags::GameOnClaim {
             self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);

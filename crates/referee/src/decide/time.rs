@@ -69,8 +69,10 @@ impl Referee<'_> {
             return;
         }
         if game.resigned.is_some() {
-            // He had the right to a last move and has let it go by (stein 5.3).
-            self.end_resigned(board);
+            // The resignation stands whatever the clocks show; he has his last move (stein 5.3).
+            if self.state.settings.flag == Flag::Automatic {
+                self.end_resigned(board);
+            }
             return;
         }
         let opponent_fell = game.clock.has_fallen(!seat.color());
