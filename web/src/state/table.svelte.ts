@@ -24,10 +24,11 @@ export class Table {
   heard = $state.raw<Heard[]>([]);
   /** The match that follows, once all four want it. */
   next = $state.raw<{ match: string; seat?: Seat } | undefined>();
-  /** Counts every answer, so that boards know when to show the server's position again. */
-  answers = $state(0);
+  /** A move of ours is on its way: the board shows it already, the server has not answered. */
+  moving = $state(false);
 
   #connection: Connection;
+  #moves = new Set<number>();
   #watchers = new Set<(event: WireEvent) => void>();
 
   constructor(
@@ -39,7 +40,9 @@ export class Table {
       message: (message) => {
         const before = this.view?.seq ?? 0;
         this.view = receive(this.view, message, performance.now());
-        this.answers += 1;
+        if (message.type === 'refused' || message.type === 'ack') this.#answered(message.id);
+        if (message.type === 'update' && message.ack !== undefined) this.#answered(message.ack);
+        if (message.type === 'snapshot') this.#answered();
         if (message.type === 'refused') this.refusal = { article: message.article, reason: message.reason };
         if (message.type === 'bye') this.bye = message;
         if (message.type === 'rematch') this.next = message;
@@ -60,7 +63,11 @@ export class Table {
 
   act(act: Act): void {
     this.refusal = undefined;
-    this.#connection.command({ act });
+    const id = this.#connection.command({ act });
+    if (act.do === 'move') {
+      this.#moves.add(id);
+      this.moving = true;
+    }
   }
 
   rule(rule: Rule): void {
@@ -79,6 +86,12 @@ export class Table {
 
   close(): void {
     this.#connection.close();
+  }
+
+  #answered(id?: number): void {
+    if (id === undefined) this.#moves.clear();
+    else this.#moves.delete(id);
+    this.moving = this.#moves.size > 0;
   }
 
   #happened(event: WireEvent): void {

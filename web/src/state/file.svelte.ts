@@ -1,0 +1,3 @@
+// A file chosen on one page and read on the next.
+
+export const heldFile = $state<{ file: File | null }>({ file: null });

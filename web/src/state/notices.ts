@@ -1,0 +1,46 @@
+// What everybody at the table must know now, in one place under the board.
+
+import type { MatchState } from '../wire/messages';
+import { boardOf, opponentOf, type BoardId, type Seat } from './seats';
+
+export interface Notice {
+  /** Which text. */
+  text: string;
+  seat?: Seat;
+  role?: string;
+  article?: string;
+}
+
+const BOARDS: BoardId[] = ['A', 'B'];
+
+export function noticesFor(state: MatchState, me: Seat | undefined): Notice[] {
+  const notices: Notice[] = [];
+  if (state.held) notices.push({ text: 'held' });
+  if (state.stopped) notices.push({ text: 'stopped' });
+  if (state.last_drop) notices.push({ text: 'lastDrop', ...state.last_drop });
+  for (const id of BOARDS) {
+    const board = state.boards[id];
+    const mine = me !== undefined && boardOf(me) === id;
+    const { duty } = board;
+    if (duty?.kind === 'give') {
+      notices.push({ text: duty.seat === me ? 'giveMine' : 'give', seat: duty.seat, article: duty.article });
+    }
+    if (duty?.kind === 'restitution') {
+      const mineToTake = me !== undefined && opponentOf(duty.seat) === me && duty.reported;
+      notices.push({
+        text: mineToTake ? 'restitutionMine' : 'restitution',
+        seat: duty.seat,
+        role: duty.role,
+        article: duty.article,
+      });
+    }
+    if (board.resigned) notices.push({ text: 'resigned', seat: board.resigned });
+    if (board.offer && state.phase === 'playing') notices.push({ text: mine ? 'offer' : 'offerBeside', seat: board.offer });
+    if (board.verdict && state.phase === 'playing') notices.push({ text: `ended${id}`, article: board.verdict.article });
+    if (mine && board.clock_returned) notices.push({ text: 'clockReturned' });
+  }
+  for (const seat of ['A', 'a', 'B', 'b'] as const) {
+    if (state.seats[seat].frozen_until !== null) notices.push({ text: 'frozen', seat });
+  }
+  return notices;
+}

@@ -1,0 +1,31 @@
+// What partners may say, as buttons: only those kinds that the book allows now.
+
+import type { Leave, Say, SayKind } from '../wire/messages';
+import { STOCK_ROLES, letterOf, type StockRole } from './pieces';
+
+export interface Word {
+  kind: SayKind;
+  say: Say;
+  role?: StockRole;
+  leave?: Leave;
+  /** The one key that says it. */
+  key: string;
+}
+
+const LEAVES: Leave[] = ['resign', 'offer-draw', 'accept-draw', 'mate'];
+const KEYS = '1234567890';
+
+/** The row of buttons; warnings share the five pieces with requests and are reached by a switch. */
+export function wordsFor(allowed: readonly SayKind[], warning: boolean): Word[] {
+  const words: Omit<Word, 'key'>[] = [];
+  const pieces: 'need' | 'warn' = warning && allowed.includes('warn') ? 'warn' : 'need';
+  if (allowed.includes(pieces)) {
+    for (const role of STOCK_ROLES) {
+      const letter = letterOf(role);
+      words.push({ kind: pieces, role, say: pieces === 'need' ? { need: letter } : { warn: letter } });
+    }
+  }
+  for (const kind of ['sit', 'go', 'flag'] as const) if (allowed.includes(kind)) words.push({ kind, say: kind });
+  if (allowed.includes('may')) for (const leave of LEAVES) words.push({ kind: 'may', leave, say: { may: leave } });
+  return words.map((word, index) => ({ ...word, key: KEYS[index] ?? '' }));
+}
