@@ -18,6 +18,8 @@ pub struct Played {
     pub captured: Option<Captured>,
     /// What it took from the other board, and where.
     pub taken: Option<(Square, Captured)>,
+    /// Whether what it captured left the match: the other game had ended (R24).
+    pub out_of_play: bool,
     /// The board before it. Its stocks are not used.
     pub before: Position,
 }
@@ -106,6 +108,8 @@ pub struct Game {
     pub clock: Clock,
     /// What can be claimed.
     pub window: Option<Window>,
+    /// What could be claimed before the last completed move, which may itself be taken back.
+    pub reopens: Option<Box<(Window, Played)>>,
     /// What must be done first.
     pub duty: Option<Duty>,
     /// What the next move is bound to.
@@ -140,6 +144,7 @@ impl Game {
             completed: ByColor::default(),
             clock,
             window: None,
+            reopens: None,
             duty: None,
             touched: None,
             standing_mate: None,
@@ -168,6 +173,18 @@ impl Game {
     #[must_use]
     pub fn completed_position(&self) -> &Position {
         self.made.as_ref().map_or(&self.position, |made| &made.before)
+    }
+
+    /// What must be done first; a debt that can't be paid any more is none (R7, R28).
+    #[must_use]
+    pub fn pending_duty(&self) -> Option<Duty> {
+        self.duty.filter(|duty| match *duty {
+            Duty::Gift { from, why: Debt::NothingToTake } => self.has_man(from),
+            Duty::Gift { from, .. } => {
+                self.has_man(from) || !self.position.stock(from).is_empty()
+            }
+            Duty::Restitution { .. } => true,
+        })
     }
 
     /// Whether a side has a man besides its king on the board.

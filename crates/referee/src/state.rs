@@ -266,6 +266,9 @@ impl Match {
             EventKind::Held { .. } => {}
             EventKind::OutOfPlay { seat, role } => {
                 self.players[*seat].hand.take(*role);
+                if let Some(last) = &mut self.games[seat.board()].last {
+                    last.out_of_play = true;
+                }
             }
             EventKind::PawnSent { seat } => {
                 self.games[seat.board()].position.stock_mut(seat.color()).add(Role::Pawn);
@@ -495,7 +498,7 @@ impl Match {
         let game = &mut self.games[board];
         let before = game.position.clone();
         let captured = game.position.play_unchecked(played, &rules);
-        let entry = Played { played, legal, captured, taken, before };
+        let entry = Played { played, legal, captured, taken, out_of_play: false, before };
         if game.on_move == seat.color() {
             game.made = Some(entry);
         } else {
@@ -562,8 +565,14 @@ impl Match {
         game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
         let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
-        if game.window.is_some_and(|window| window.offender != color) {
-            game.window = None;
+        let claimable = game.window.take_if(|window| window.offender != color);
+        // An illegal reply may be taken back, and then the claim is there again.
+        game.reopens = match (claimable, game.last.take()) {
+            (Some(window), Some(last)) if !made.legal => Some(Box::new((window, last))),
+            _ => None,
+        };
+        if matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color) {
+            game.duty = None;
         }
         if !made.legal {
             game.window = Some(Window { offender: color, offence: Offence::Move });
@@ -614,7 +623,10 @@ impl Match {
         let completed = game.completed.get_mut(color);
         *completed = completed.saturating_sub(1);
         game.quiet = game.quiet_before;
-        game.window = None;
+        (game.window, game.last) = match game.reopens.take() {
+            Some(earlier) => (Some(earlier.0), Some(earlier.1)),
+            None => (None, None),
+        };
         game.duty = None;
         game.touched = Some(Touched::by(&last, true));
         game.clock.run(color, now);

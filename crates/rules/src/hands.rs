@@ -6,6 +6,7 @@ use crate::board_rules::{BoardRules, PromotionSource};
 use crate::generate::OtherBoard;
 use crate::moves::{Coordinates, Move, Promotion};
 use crate::position::{Position, king_home, rook_corner};
+use crate::promotion::takeable;
 use crate::why::Illegal;
 
 impl Move {
@@ -111,6 +112,12 @@ impl Position {
             piece.role == Role::Pawn && to.rank() == piece.color.relative_rank(Rank::Eighth);
         let promotion = match becomes {
             _ if !promotes => None,
+            // Where there is nothing to take the pawn goes, even if that uncovers its king.
+            None if rules.promotion_source != PromotionSource::Pawn
+                && takeable(piece.color, rules, other).is_empty() =>
+            {
+                Some(Promotion::Vanish)
+            }
             // A pawn that reaches the last rank unannounced is no complete move.
             None => return None,
             Some((role, None)) if rules.promotion_source == PromotionSource::Pawn => {

@@ -41,6 +41,12 @@ pub enum Illegal {
     /// More than one man can be meant.
     #[error("more than one piece can be meant")]
     Ambiguous,
+    /// One of the player's own men stands there.
+    #[error("a piece of one's own stands there")]
+    OwnMan,
+    /// Something stands in the way.
+    #[error("something stands in the way")]
+    Leap,
     /// The man does not move like that.
     #[error("the piece does not move like that")]
     Movement(Role),
@@ -146,7 +152,7 @@ impl Position {
             return Illegal::KingCapture;
         }
         if !self.reach(from, piece).contains(to) {
-            return Illegal::Movement(piece.role);
+            return self.why_out_of_reach(from, to, piece);
         }
         let promotes = piece.role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
         match becomes {
@@ -156,6 +162,21 @@ impl Position {
                 self.why_promotion(role, square, rules, other).unwrap_or(Illegal::OwnKing)
             }
             None => Illegal::OwnKing,
+        }
+    }
+
+    fn why_out_of_reach(&self, from: Square, to: Square, piece: Piece) -> Illegal {
+        let alone = attacks::attacks(from, piece, Bitboard::EMPTY);
+        let slides = matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen);
+        if slides && alone.contains(to) && (attacks::between(from, to) & self.board.occupied()).any() {
+            Illegal::Leap
+        } else if piece.role != Role::Pawn
+            && alone.contains(to)
+            && self.board.by_color(piece.color).contains(to)
+        {
+            Illegal::OwnMan
+        } else {
+            Illegal::Movement(piece.role)
         }
     }
 

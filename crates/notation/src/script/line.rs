@@ -85,7 +85,9 @@ fn setting(first: &str, words: &mut Words<'_>) -> Result<Setting, String> {
     Ok(match first {
         "book" => Setting::Book(words.read::<String>("book")?),
         "clock" => Setting::Clock(clock(words)?),
-        "press" => Setting::Press(words.one_of(&[("auto", Press::Auto), ("manual", Press::Manual)])?),
+        "press" => {
+            Setting::Press(words.one_of(&[("auto", Press::Auto), ("manual", Press::Manual)])?)
+        }
         "input" => {
             Setting::Input(words.one_of(&[("guarded", Input::Guarded), ("open", Input::Open)])?)
         }
@@ -120,8 +122,7 @@ fn seconds(words: &mut Words<'_>, expected: &str, least: Millis) -> Result<Milli
 }
 
 fn clock(words: &mut Words<'_>) -> Result<TimeControl, String> {
-    let mut time =
-        TimeControl::sudden_death(seconds(words, "number of seconds", Millis(1))?);
+    let mut time = TimeControl::sudden_death(seconds(words, "number of seconds", Millis(1))?);
     if words.peek().is_some() {
         let delays = words.one_of(&[("bronstein", true), ("increment", false)])?;
         let bonus = seconds(words, "number of seconds", Millis::ZERO)?;
@@ -167,7 +168,9 @@ fn act(seat: Seat, words: &mut Words<'_>) -> Result<Deed, String> {
         "pass" => Act::Pass(words.role()?),
         "hold" => Act::Hold(words.one_of(&[("on", true), ("off", false)])?),
         "claim" => return claim(seat, words),
-        "accept" => words.one_of(&[("illegal", AcceptWhat::Illegal), ("draw", AcceptWhat::Draw)])?.into(),
+        "accept" => {
+            words.one_of(&[("illegal", AcceptWhat::Illegal), ("draw", AcceptWhat::Draw)])?.into()
+        }
         "offer" => words.one_of(&[("draw", ())]).map(|()| Act::OfferDraw)?,
         "decline" => words.one_of(&[("draw", ())]).map(|()| Act::DeclineDraw)?,
         "resign" => Act::Resign,

@@ -194,7 +194,8 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
         let mut game = match self.game.take() {
             Some(game) => game,
             None if self.settings.is_empty() => {
-                let message = "the script is empty; it begins with its book, for example: book stein";
+                let message =
+                    "the script is empty; it begins with its book, for example: book stein";
                 return Err(ScriptError { line: 0, message: message.to_owned() });
             }
             None => self.begin()?,
@@ -217,9 +218,7 @@ fn command(game: &Match, deed: Deed) -> Command {
         Deed::Tick => Command::Tick,
         Deed::Arbiter(ruling) => Command::Arbiter(ruling),
         Deed::Act(seat, act) => Command::Player(seat, act),
-        Deed::Move(seat, text) => {
-            Command::Player(seat, Act::Move(attempt(game, seat, &text)))
-        }
+        Deed::Move(seat, text) => Command::Player(seat, Act::Move(attempt(game, seat, &text))),
         Deed::Claim { seat, fifty, intended, board } => {
             // The move may be the partner's, on whose board a draw can be claimed (sscr 1.12).
             let own_turn = game.game(seat.board()).on_move == seat.color();
@@ -229,8 +228,7 @@ fn command(game: &Match, deed: Deed) -> Command {
                 _ => seat,
             };
             let intended = intended.map(|text| attempt(game, mover, &text));
-            let claim =
-                if fifty { Claim::Fifty(intended) } else { Claim::Repetition(intended) };
+            let claim = if fifty { Claim::Fifty(intended) } else { Claim::Repetition(intended) };
             Command::Player(seat, Act::Claim(claim, board))
         }
     }

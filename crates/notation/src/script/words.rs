@@ -16,8 +16,7 @@ impl<'a> Words<'a> {
 
     /// The next word.
     pub(super) fn next(&mut self) -> Option<&'a str> {
-        let (word, rest) =
-            self.rest.split_once(char::is_whitespace).unwrap_or((self.rest, ""));
+        let (word, rest) = self.rest.split_once(char::is_whitespace).unwrap_or((self.rest, ""));
         self.rest = rest.trim_start();
         (!word.is_empty()).then_some(word)
     }

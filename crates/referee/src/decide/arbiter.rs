@@ -1,6 +1,6 @@
 //! The arbiter: just the powers that the book gives him.
 
-use tandem_rules::book::{Cite, Power, Scope, SetupUntil, WrongClaim, YesNo};
+use tandem_rules::book::{Cite, Power, Scope, Score, SetupUntil, WrongClaim, YesNo};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Millis, Seat, Team};
 
@@ -8,7 +8,7 @@ use super::{Decision, Referee, refuse};
 use crate::command::{Boards, RestartReason, Ruling};
 use crate::event::{EventKind, Offence};
 use crate::state::Phase;
-use crate::verdict::{GameResult, Reason};
+use crate::verdict::{GameResult, Points, Reason};
 
 impl Referee<'_> {
     pub(super) fn arbiter(&mut self, ruling: &Ruling) -> Decision {
@@ -31,12 +31,7 @@ impl Referee<'_> {
             Ruling::Restart(boards, reason) => self.restart(*boards, *reason),
             Ruling::Forfeit(seat) => self.forfeit(*seat),
             Ruling::Result(board, result) => self.set_result(*board, *result),
-            Ruling::Points(team, points) => {
-                self.may_rule(Power::Points)?;
-                let article = self.book().grounds.points.clone();
-                self.emit(EventKind::PointsChanged { team: *team, points: *points, article });
-                Ok(())
-            }
+            Ruling::Points(team, points) => self.change_points(*team, *points),
             Ruling::Exclude(team) => self.exclude(*team),
         }
     }
@@ -194,8 +189,30 @@ impl Referee<'_> {
     fn set_result(&mut self, board: BoardId, result: GameResult) -> Decision {
         self.may_rule(Power::Result)?;
         self.in_play(board)?;
-        let article = self.book().grounds.ruling.clone();
+        let grounds = &self.book().grounds;
+        let article = match result {
+            GameResult::BothLose => grounds.both_lose.clone(),
+            _ => grounds.ruling.clone(),
+        };
         self.end_game(board, result, Reason::Ruling, &article);
+        Ok(())
+    }
+
+    fn change_points(&mut self, team: Team, points: Points) -> Decision {
+        self.may_rule(Power::Points)?;
+        let book = self.state.settings.book.clone();
+        let limited = &book.axes.arbiter.points_limited;
+        let most = match book.axes.contest.score.is {
+            Score::Sum => Points(2000),
+            Score::Match | Score::FirstGame => Points(1000),
+        };
+        let raises = points > Points(0);
+        if raises && limited.is == YesNo::Yes && self.state.score()[team] + points > most {
+            return refuse(&limited.by, "a team can't have more than the maximum of the game");
+        }
+        let article =
+            if raises { book.grounds.points_raised.clone() } else { book.grounds.points.clone() };
+        self.emit(EventKind::PointsChanged { team, points, article });
         Ok(())
     }
 

@@ -22,8 +22,9 @@ impl Referee<'_> {
         }
         let game = &self.state.games[board];
         let color = game.on_move;
-        let owes = matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color);
-        let takes_back = matches!(game.duty, Some(Duty::Restitution { .. }));
+        let duty = game.pending_duty();
+        let owes = matches!(duty, Some(Duty::Gift { from, .. }) if from == color);
+        let takes_back = matches!(duty, Some(Duty::Restitution { .. }));
         let disputed = game.window.is_some_and(|window| window.offence == Offence::Move);
         if game.made.is_some() || owes || takes_back || disputed {
             return;

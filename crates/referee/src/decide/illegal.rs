@@ -68,8 +68,8 @@ impl Referee<'_> {
             Some(ReturnedFrom::Hand)
         } else if self.state.games[partner.board()].position.stock(partner.color()).has(role) {
             Some(ReturnedFrom::Stock)
-        } else if self.state.games[partner.board()].ended() {
-            // It never left for the other board (R24).
+        } else if last.out_of_play {
+            // It never left for the other board.
             Some(ReturnedFrom::Nowhere)
         } else {
             None

@@ -93,7 +93,7 @@ impl Referee<'_> {
     fn no_duty_bars(&self, seat: Seat) -> Decision {
         let book = self.book();
         let restitution = &book.grounds.restitution;
-        match self.state.games[seat.board()].duty {
+        match self.state.games[seat.board()].pending_duty() {
             Some(Duty::Gift { from, why }) if from == seat.color() => {
                 return refuse(&debt_article(book, why), "a piece must be handed over first");
             }
@@ -373,7 +373,10 @@ fn article_of(book: &Rulebook, why: Illegal, captures: bool) -> Cite {
         Illegal::DropMates => &axes.drops.with_mate.by,
         Illegal::DropLeavesCheck => &grounds.drop_own_king,
         Illegal::OwnKing => &grounds.own_king,
-        Illegal::NoMan | Illegal::Ambiguous | Illegal::NoPromotion => &grounds.chess,
+        Illegal::NoMan | Illegal::OwnMan | Illegal::Ambiguous | Illegal::NoPromotion => {
+            &grounds.chess
+        }
+        Illegal::Leap => &grounds.leap,
         Illegal::Movement(role) => match role {
             Role::Pawn => &grounds.pawn,
             Role::Knight => &grounds.knight,

@@ -74,7 +74,7 @@ impl Referee<'_> {
     pub(super) fn give(&mut self, seat: Seat, gift: Gift) -> Decision {
         let book = self.state.settings.book.clone();
         self.in_play(seat.board())?;
-        match self.state.games[seat.board()].duty {
+        match self.state.games[seat.board()].pending_duty() {
             Some(Duty::Gift { from, why }) if from == seat.color() => self.pay(seat, why, gift),
             Some(Duty::Restitution { offender, role, reported }) if offender != seat.color() => {
                 self.restitute(seat, role, reported, gift)

@@ -118,7 +118,7 @@ impl Referee<'_> {
         let game = &self.state.games[seat.board()];
         game.on_move == seat.color()
             && game.made.is_none()
-            && game.duty.is_none()
+            && game.pending_duty().is_none()
             && self.state.stuck(seat.board()) != Stuck::Free
     }
 

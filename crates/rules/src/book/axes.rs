@@ -171,6 +171,7 @@ axes! {
         setup_scope: Scope, "wrong set-up";
         colours_scope: Scope, "colours reversed";
         clock_reading: YesNo, "a clock may be set once both sides have moved";
+        points_limited: YesNo, "points are raised at most to the maximum of the game";
     }
 }
 
@@ -199,6 +200,7 @@ grounds! {
     start "Both games start at once, and nothing is played before";
     turn "The players move in turn";
     chess "Men move as in chess";
+    leap "No man leaps but the knight";
     bishop "How a bishop moves";
     rook "How a rook moves";
     queen "How a queen moves";
@@ -241,7 +243,9 @@ grounds! {
     restart_hidden "A piece hidden by nobody's fault";
     forfeit "The arbiter declares a game lost";
     ruling "The arbiter sets a result";
-    points "The arbiter changes points";
+    both_lose "The arbiter declares a game lost for both";
+    points "The arbiter takes points away";
+    points_raised "The arbiter gives points";
     exclude "The arbiter excludes a team";
 }
 
