@@ -12,13 +12,19 @@ it('names acts and gives each name one key', () => {
   expect(shown.map((act) => [act.name, act.key, act.confirm])).toEqual([
     ['claim flag', 't', false],
     ['claim flag', undefined, false],
-    ['resign', undefined, true],
+    ['resign', 'v', true],
   ]);
+});
+
+it('puts one act for several pieces in one place', () => {
+  const shown = shownActs(['Q', 'N'].map((role) => ({ act: { do: 'invisible', role }, article: 'sscr 1.8' })));
+  expect(shown).toHaveLength(1);
+  expect(shown[0]?.pieces.map((piece) => piece.role)).toEqual(['queen', 'knight']);
 });
 
 it('uses no key that begins a move', () => {
   const every = shownActs(
-    (['press', 'retract', 'accept_illegal', 'accept_draw', 'decline_draw', 'offer_draw', 'call_arbiter'] as const).map(
+    (['press', 'retract', 'accept_illegal', 'accept_draw', 'decline_draw', 'offer_draw', 'call_arbiter', 'resign'] as const).map(
       (name) => ({ act: { do: name }, article: '' }),
     ),
   );

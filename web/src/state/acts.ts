@@ -1,8 +1,9 @@
 // The acts that the book grants now, as the act bar shows them.
 
 import type { Act, GrantedAct } from '../wire/messages';
+import { roleOf, type Role } from './pieces';
 
-/** Acts for which there is a place on the page already: the board, the clock, the stock. */
+/** Acts for which there is a place on the page already: the board and the stock. */
 const ELSEWHERE = new Set(['move', 'give', 'say']);
 
 /** Letters that begin no move, so that typing a move never claims anything. */
@@ -18,19 +19,22 @@ const KEYS: Record<string, string> = {
   accept_draw: 'y',
   decline_draw: 'x',
   offer_draw: 'w',
+  resign: 'v',
   call_arbiter: 's',
 };
 
-/** These end something: a second press confirms them. */
+/** These end or stop something: a second press confirms them. */
 const CONFIRM = new Set(['resign', 'call_arbiter', 'offer_draw']);
 
 export interface ShownAct {
-  act: Act;
-  article: string;
   /** What texts call it: `claim flag`, `resign`. */
   name: string;
+  article: string;
+  act: Act;
   key: string | undefined;
   confirm: boolean;
+  /** The same act for several pieces: one place, a button for each. */
+  pieces: { role: Role; act: Act }[];
 }
 
 export const actName = (act: { do: string; claim?: string; on?: boolean }): string => {
@@ -40,14 +44,20 @@ export const actName = (act: { do: string; claim?: string; on?: boolean }): stri
 };
 
 export function shownActs(granted: readonly GrantedAct[]): ShownAct[] {
-  const seen = new Set<string>();
-  return granted
-    .filter(({ act }) => !ELSEWHERE.has(act.do))
-    .map(({ act, article }) => {
-      const name = actName(act);
-      // One key for each name: the most urgent of several has it.
-      const key = seen.has(name) ? undefined : KEYS[name];
-      seen.add(name);
-      return { act: act as Act, article, name, key, confirm: CONFIRM.has(name) };
-    });
+  const shown: ShownAct[] = [];
+  for (const { act: some, article } of granted) {
+    if (ELSEWHERE.has(some.do)) continue;
+    const act = some as Act;
+    const name = actName(act);
+    const same = shown.find((one) => one.name === name);
+    const role = 'role' in act ? roleOf(act.role) : undefined;
+    if (role && same) {
+      same.pieces.push({ role, act });
+      continue;
+    }
+    // One key for each name: the most urgent of several has it.
+    const key = same ? undefined : KEYS[name];
+    shown.push({ name, article, act, key, confirm: CONFIRM.has(name), pieces: role ? [{ role, act }] : [] });
+  }
+  return shown;
 }

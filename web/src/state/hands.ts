@@ -1,12 +1,10 @@
 // What a tap on a square means while the book asks a player to hand a piece over.
 
-import type { Duty, MatchState } from '../wire/messages';
-import { letterOf, type Role } from './pieces';
-import { readPlacement } from './placement';
-import { boardOf, colorOf, opponentOf, otherBoard, type BoardId, type Seat } from './seats';
+import type { GrantedAct, MatchState } from '../wire/messages';
+import { roleOf, type Role } from './pieces';
+import { boardOf, otherBoard, type BoardId, type Seat } from './seats';
 
 export interface Demand {
-  duty: Duty;
   /** The board from which the piece comes. */
   board: BoardId;
   /** The squares that may be tapped. */
@@ -15,25 +13,20 @@ export interface Demand {
   stock: boolean;
 }
 
-/** The piece that this player must or may hand over now, if there is one. */
-export function demandOn(state: MatchState, me: Seat): Demand | undefined {
+/** The piece that this player must or may hand over now, if there is one: what the server grants. */
+export function demandOn(state: MatchState, me: Seat, granted: readonly GrantedAct[]): Demand | undefined {
   const duty = state.boards[boardOf(me)].duty;
   if (!duty) return undefined;
-  const men = (board: BoardId, fits: (role: Role) => boolean) => {
-    const squares = new Map<string, Role>();
-    for (const [square, piece] of readPlacement(state.boards[board].fen)) {
-      if (piece.color === colorOf(me) && fits(piece.role)) squares.set(square, piece.role);
-    }
-    return squares;
-  };
-  if (duty.kind === 'give' && duty.seat === me) {
-    const board = boardOf(me);
-    return { duty, board, squares: men(board, (role) => role !== 'king'), stock: duty.why !== 'nothing-to-take' };
+  const squares = new Map<string, Role>();
+  let stock = false;
+  for (const { act } of granted) {
+    if (act.do !== 'give' || !('role' in act)) continue;
+    const role = roleOf(act.role);
+    if (act.square && role) squares.set(act.square, role);
+    else stock = true;
   }
-  // Minerva and stein 7.7: what was captured has been dropped on the other board, in my colour.
-  if (duty.kind === 'restitution' && opponentOf(duty.seat) === me && duty.reported) {
-    const board = otherBoard(boardOf(me));
-    return { duty, board, squares: men(board, (role) => letterOf(role) === duty.role), stock: false };
-  }
-  return undefined;
+  if (squares.size === 0 && !stock) return undefined;
+  // Minerva and stein 7.7: what was captured has been dropped on the other board.
+  const board = duty.kind === 'give' ? boardOf(me) : otherBoard(boardOf(me));
+  return { board, squares, stock };
 }
