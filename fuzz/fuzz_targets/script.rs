@@ -11,8 +11,9 @@ use tandem_referee::Match;
 use tandem_rules::Rulebook;
 use tandem_rules::book::BUILTIN_IDS;
 
-static BOOKS: LazyLock<HashMap<&str, Rulebook>> =
-    LazyLock::new(|| BUILTIN_IDS.into_iter().filter_map(|id| Some((id, Rulebook::builtin(id)?))).collect());
+static BOOKS: LazyLock<HashMap<&str, Rulebook>> = LazyLock::new(|| {
+    BUILTIN_IDS.into_iter().filter_map(|id| Some((id, Rulebook::builtin(id)?))).collect()
+});
 
 fuzz_target!(|text: &str| {
     let mut runner = Runner::new(|id: &str| BOOKS.get(id).cloned());

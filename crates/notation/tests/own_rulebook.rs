@@ -56,9 +56,14 @@ fn mistakes_are_told_with_line_key_and_what_is_allowed() {
         "line 11: drops.with_mates: is unknown; allowed: with_check | with_mate | pawn_not_on"
     ));
     let article = EXAMPLE.replace(r#"by = "3""#, r#"by = "33""#);
-    assert!(mistakes(&article)[0].starts_with("line 12: drops.pawn_not_on: the book has no article '33'"));
+    assert!(
+        mistakes(&article)[0]
+            .starts_with("line 12: drops.pawn_not_on: the book has no article '33'")
+    );
     let base = EXAMPLE.replace("minerva\"", "minerwa\"");
-    assert!(mistakes(&base)[0].contains("extends: names no built-in book; allowed: asten | minerva"));
+    assert!(
+        mistakes(&base)[0].contains("extends: names no built-in book; allowed: asten | minerva")
+    );
     let broken = EXAMPLE.replace("[drops]", "[drops");
     assert!(mistakes(&broken)[0].starts_with("line 10: "));
     assert!(mistakes("")[0].contains("a book needs an id"));
@@ -72,7 +77,10 @@ fn a_book_that_contradicts_itself_is_refused_with_the_reason() {
     for (axis, reason) in [
         ("[drops]\nwith_check = { is = false, by = \"1\" }", "can't be allowed to mate"),
         ("[match]\nends = { is = \"both\", by = \"1\" }", "match.together"),
-        ("[match]\nlast_drop = { is = \"yes\", by = \"1\" }\nends = { is = \"both\", by = \"1\" }", "last drop"),
+        (
+            "[match]\nlast_drop = { is = \"yes\", by = \"1\" }\nends = { is = \"both\", by = \"1\" }",
+            "last drop",
+        ),
         ("[promotion]\nfrom = { is = \"other-board\", by = \"1\" }", "promotion.pawn_goes"),
         ("[stuck]\nmate = { is = \"not-final\", by = \"1\" }", "waits for the other game"),
         ("[illegal]\nremedy = { is = \"win\", by = \"1\" }", "never taken back"),

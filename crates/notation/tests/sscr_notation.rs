@@ -5,7 +5,7 @@ use tandem_rules::shakmaty::{File, Rank, Role, Square};
 use tandem_rules::{BoardId, Move, Position, Rulebook, Seat};
 
 fn sscr() -> Rulebook {
-    Rulebook::builtin("sscr").unwrap()
+    Rulebook::builtin("sscr").expect("a built-in book")
 }
 
 /// A board with white knights on these squares, and a black pawn on f3 if one is to be taken.
@@ -14,7 +14,10 @@ fn knights(squares: &[&str], prey: bool) -> Position {
     board.set_piece_at(Square::A1, tandem_rules::shakmaty::Color::White.king());
     board.set_piece_at(Square::A8, tandem_rules::shakmaty::Color::Black.king());
     for square in squares {
-        board.set_piece_at(square.parse().unwrap(), tandem_rules::shakmaty::Color::White.knight());
+        board.set_piece_at(
+            square.parse().expect("a square"),
+            tandem_rules::shakmaty::Color::White.knight(),
+        );
     }
     if prey {
         board.set_piece_at(Square::F3, tandem_rules::shakmaty::Color::Black.pawn());
@@ -22,7 +25,7 @@ fn knights(squares: &[&str], prey: bool) -> Position {
     let mut setup = Position::default().to_setup();
     setup.board = board;
     setup.castling = tandem_rules::Castling::NONE;
-    Position::try_from(setup).unwrap()
+    Position::try_from(setup).expect("a position")
 }
 
 fn names(position: &Position, letters: Letters) -> Vec<String> {
@@ -30,18 +33,22 @@ fn names(position: &Position, letters: Letters) -> Vec<String> {
     position
         .legal_moves(book.board_rules(), None)
         .iter()
-        .map(|&m| San::from_move(m, position, book.board_rules(), None).display(letters).to_string())
+        .map(|&m| {
+            San::from_move(m, position, book.board_rules(), None).display(letters).to_string()
+        })
         .collect()
 }
 
 fn czech(text: &str) -> San {
-    SanPlus::from_ascii(text.as_bytes(), Letters::Czech).unwrap().san
+    SanPlus::from_ascii(text.as_bytes(), Letters::Czech).expect("SAN").san
 }
 
 #[test]
 fn sscr_e1_pieces_have_the_first_letter_of_their_name() {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    for (role, (english, czech_letter)) in roles.into_iter().zip("KQRBN".bytes().zip("KDVSJ".bytes())) {
+    for (role, (english, czech_letter)) in
+        roles.into_iter().zip("KQRBN".bytes().zip("KDVSJ".bytes()))
+    {
         assert_eq!(Letters::English.role(english), Some(role));
         assert_eq!(Letters::Czech.role(czech_letter), Some(role));
     }
@@ -72,7 +79,11 @@ fn sscr_e4_files_are_a_to_h_from_whites_left() {
     let first: Vec<char> = File::ALL.into_iter().map(File::char).collect();
     assert_eq!(first, ('a'..='h').collect::<Vec<_>>());
     let start = Position::default();
-    assert_eq!(start.board().role_at(Square::D1), Some(Role::Queen), "White's queen is on the d-file");
+    assert_eq!(
+        start.board().role_at(Square::D1),
+        Some(Role::Queen),
+        "White's queen is on the d-file"
+    );
 }
 
 #[test]
@@ -81,7 +92,8 @@ fn sscr_e5_ranks_are_1_to_8_from_whites_side() {
     assert_eq!(ranks, ('1'..='8').collect::<Vec<_>>());
     let start = Position::default();
     for file in File::ALL {
-        let pawn = |rank| start.board().role_at(Square::from_coords(file, rank)) == Some(Role::Pawn);
+        let pawn =
+            |rank| start.board().role_at(Square::from_coords(file, rank)) == Some(Role::Pawn);
         assert!(pawn(Rank::Second) && pawn(Rank::Seventh));
     }
 }
@@ -139,8 +151,7 @@ fn sscr_e9_disambiguation_by_file_then_rank_then_both() {
 
 #[test]
 fn sscr_e10_two_pawns_that_can_take_are_told_by_their_files() {
-    let bfen: Bfen =
-        "4k3/8/8/3n4/2P1P3/8/8/4K3 w - - | 4k3/8/8/8/8/8/8/4K3 w - -".parse().unwrap();
+    let bfen: Bfen = "4k3/8/8/3n4/2P1P3/8/8/4K3 w - - | 4k3/8/8/8/8/8/8/4K3 w - -".parse().unwrap();
     let names = names(&bfen.boards[BoardId::A].position, Letters::Czech);
     assert!(names.contains(&"cxd5".to_owned()) && names.contains(&"exd5".to_owned()));
 }
@@ -194,7 +205,13 @@ fn sscr_bfen_describes_any_position_of_both_boards() {
     let bfen: Bfen = text.parse().unwrap();
     let board = &bfen.boards[BoardId::B].position;
     assert!(board.promoted().contains(Square::A8));
-    assert_eq!(bfen.boards[BoardId::A].position.stock(tandem_rules::shakmaty::Color::White).count(Role::Bishop), 3);
+    assert_eq!(
+        bfen.boards[BoardId::A]
+            .position
+            .stock(tandem_rules::shakmaty::Color::White)
+            .count(Role::Bishop),
+        3
+    );
     // Its own example has seven ranks on board B: said, not guessed.
     let example = "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1/BrpBBqppN - - w 45 56 | \
                    Q~4rk1/8/8/8/8/8/R3K2R KQ - w 45 60";

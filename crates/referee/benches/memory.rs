@@ -21,9 +21,8 @@ fn main() {
         events.clear();
         let board = BoardId::ALL[turn as usize % 2];
         let seat = Seat::new(board, game.game(board).on_move);
-        let moves = game
-            .position_for(seat)
-            .legal_moves(book.board_rules(), Some(game.beside(board)));
+        let moves =
+            game.position_for(seat).legal_moves(book.board_rules(), Some(game.beside(board)));
         let chosen = moves[turn as usize * 7 % moves.len()].to_string();
         let chosen: Coordinates = chosen.parse().expect("coordinates");
         let act = Act::Move(Attempt::Coordinates(chosen));

@@ -17,7 +17,9 @@ pub(crate) mod role_letter {
         serializer.serialize_char(role.upper_char())
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Role, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Role, D::Error> {
         let letter = char::deserialize(deserializer)?;
         Role::from_char(letter).ok_or_else(|| D::Error::custom("a piece is Q, R, B, N or P"))
     }

@@ -1,7 +1,7 @@
 //! One board of a match: what stands there, what was made but not completed, what is owed.
 
 use tandem_rules::shakmaty::{ByColor, Color, Role, Square};
-use tandem_rules::{Captured, Move, Position, Stock};
+use tandem_rules::{Captured, Move, Position, Seat, Stock};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Offence};
@@ -18,6 +18,8 @@ pub struct Played {
     pub captured: Option<Captured>,
     /// What it took from the other board, and where.
     pub taken: Option<(Square, Captured)>,
+    /// What the opponent gave up for it (fer 4.4): from where, and whose stock it went to.
+    pub gift: Option<(Square, Captured, Option<Seat>)>,
     /// Whether what it captured left the match: the other game had ended (R24).
     pub out_of_play: bool,
     /// The board before it. Its stocks are not used.
@@ -180,9 +182,7 @@ impl Game {
     pub fn pending_duty(&self) -> Option<Duty> {
         self.duty.filter(|duty| match *duty {
             Duty::Gift { from, why: Debt::NothingToTake } => self.has_man(from),
-            Duty::Gift { from, .. } => {
-                self.has_man(from) || !self.position.stock(from).is_empty()
-            }
+            Duty::Gift { from, .. } => self.has_man(from) || !self.position.stock(from).is_empty(),
             Duty::Restitution { .. } => true,
         })
     }

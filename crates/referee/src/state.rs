@@ -10,7 +10,7 @@ use tandem_rules::{
 };
 
 use crate::clock::Clock;
-use crate::event::{Event, EventKind, Offence, ReturnedFrom};
+use crate::event::{Debt, Event, EventKind, Offence, ReturnedFrom};
 use crate::game::{Duty, Game, Played, Touched, Window};
 use crate::settings::{Input, Settings};
 use crate::verdict::{GameResult, GameVerdict, MatchVerdict, Points, Reason};
@@ -244,7 +244,11 @@ impl Match {
     #[must_use]
     pub fn stuck(&self, board: BoardId) -> Stuck {
         let book = self.book();
-        self.games[board].position.stuck(book.board_rules(), book.mate_rule(), Some(self.beside(board)))
+        self.games[board].position.stuck(
+            book.board_rules(),
+            book.mate_rule(),
+            Some(self.beside(board)),
+        )
     }
 
     /// Changes the match as an event says. Only [`Match::act`] decides; this never does.
@@ -327,10 +331,15 @@ impl Match {
             }
             EventKind::Given { seat, role, square, to } => {
                 let game = &mut self.games[seat.board()];
-                game.duty = None;
+                let why = game.duty.take();
                 match square {
                     Some(square) => {
-                        game.remove(*square);
+                        let man = game.remove(*square);
+                        let for_pawn =
+                            matches!(why, Some(Duty::Gift { why: Debt::NothingToTake, .. }));
+                        if let (Some(man), Some(last), true) = (man, &mut game.last, for_pawn) {
+                            last.gift = Some((*square, man, *to));
+                        }
                     }
                     None => {
                         game.position.stock_mut(seat.color()).take(*role);
@@ -498,7 +507,8 @@ impl Match {
         let game = &mut self.games[board];
         let before = game.position.clone();
         let captured = game.position.play_unchecked(played, &rules);
-        let entry = Played { played, legal, captured, taken, out_of_play: false, before };
+        let entry =
+            Played { played, legal, captured, taken, gift: None, out_of_play: false, before };
         if game.on_move == seat.color() {
             game.made = Some(entry);
         } else {
@@ -585,7 +595,8 @@ impl Match {
         let unclaimed = book.input == Input::Open
             && book.book.axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
         if unclaimed && self.games[board].standing_mate != Some(color) {
-            let mated = legal && self.games[board].made.is_none() && self.stuck(board) == Stuck::Mate;
+            let mated =
+                legal && self.games[board].made.is_none() && self.stuck(board) == Stuck::Mate;
             self.games[board].standing_mate = mated.then_some(!color);
         }
     }
@@ -597,7 +608,13 @@ impl Match {
         if let Some(made) = self.games[board].made.take() {
             self.take_back(board, &made);
         }
-        let Some(last) = self.games[board].last.take() else { return };
+        let Some(mut last) = self.games[board].last.take() else { return };
+        if let Some((square, man, to)) = last.gift.take() {
+            last.before.put_back(square, man);
+            if let Some(to) = to {
+                self.games[to.board()].position.stock_mut(to.color()).take(man.off_board());
+            }
+        }
         if let Some(man) = last.captured {
             let role = man.off_board();
             match from {
@@ -606,8 +623,7 @@ impl Match {
                 }
                 ReturnedFrom::Stock => {
                     let partner = seat.partner();
-                    let stock =
-                        self.games[partner.board()].position.stock_mut(partner.color());
+                    let stock = self.games[partner.board()].position.stock_mut(partner.color());
                     stock.take(role);
                 }
                 ReturnedFrom::Square | ReturnedFrom::Nowhere => {}

@@ -34,7 +34,7 @@ fn settings(book: &str, options: u8) -> Settings {
 
 fn coordinates(from: u16, to: u16) -> Coordinates {
     let square = |n: u16| Square::new(u32::from(n % 64));
-    if from % 5 == 0 {
+    if from.is_multiple_of(5) {
         Coordinates::Drop { role: STOCK_ROLES[usize::from(from / 5) % 5], to: square(to) }
     } else {
         Coordinates::Walk { from: square(from), to: square(to), becomes: None }
@@ -57,8 +57,8 @@ fn command(game: &Match, choice: Choice) -> Command {
     let act = match kind {
         // Mostly people play.
         0..=179 => {
-            let mover = BoardId::ALL
-                .map(|board| Seat::new(board, game.game(board).on_move))[usize::from(who) % 2];
+            let mover = BoardId::ALL.map(|board| Seat::new(board, game.game(board).on_move))
+                [usize::from(who) % 2];
             return match legal_move(game, mover, x) {
                 Some(played) if kind < 150 => {
                     Command::Player(mover, Act::Move(Attempt::Coordinates(played)))
@@ -70,8 +70,8 @@ fn command(game: &Match, choice: Choice) -> Command {
             };
         }
         180..=204 => {
-            let mover = BoardId::ALL
-                .map(|board| Seat::new(board, game.game(board).on_move))[usize::from(who) % 2];
+            let mover = BoardId::ALL.map(|board| Seat::new(board, game.game(board).on_move))
+                [usize::from(who) % 2];
             return Command::Player(mover, Act::Press);
         }
         205 => Act::Retract,
@@ -151,8 +151,8 @@ fn leaves(game: &Match, event: &Event) -> i32 {
         // What was laid aside, or had no way back into a stock, stands on the board again.
         EventKind::Undone { seat, from, .. } => {
             let last = game.game(seat.board()).last.as_ref().expect("a completed move");
-            let back = last.captured.is_some()
-                && matches!(from, tandem_referee::ReturnedFrom::Nowhere);
+            let back =
+                last.captured.is_some() && matches!(from, tandem_referee::ReturnedFrom::Nowhere);
             -i32::from(back)
         }
         _ => 0,

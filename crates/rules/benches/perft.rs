@@ -8,9 +8,7 @@ use std::time::Instant;
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
-use shakmaty::{
-    CastlingMode, CastlingSide, Color, EnPassantMode, Position as _, PositionError,
-};
+use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, Position as _, PositionError};
 use tandem_rules::{Castling, Position, Rulebook, STOCK_ROLES, Setup};
 
 const POSITIONS: [(&str, &str, u32); 5] = [
@@ -74,7 +72,10 @@ fn best_of_both(mut mine: impl FnMut() -> f64, mut other: impl FnMut() -> f64) -
 fn main() {
     let book = Rulebook::builtin("minerva").expect("a built-in book");
     println!("perft against shakmaty's Crazyhouse (goal: 1.5 or better, never under 1.0)");
-    println!("{:<14}{:>14}{:>14}{:>10}{:>14}", "position", "ours M/s", "shakmaty M/s", "perft", "move lists");
+    println!(
+        "{:<14}{:>14}{:>14}{:>10}{:>14}",
+        "position", "ours M/s", "shakmaty M/s", "perft", "move lists"
+    );
     let (mut worst, mut product) = (f64::MAX, 1.0);
     for (name, fen, depth) in POSITIONS {
         let fen: Fen = fen.parse().expect("a FEN");

@@ -61,8 +61,8 @@ impl Lone {
                 .collect(),
             ..ChessSetup::empty()
         };
-        self.castles = Castles::from_setup(&setup, CastlingMode::Standard)
-            .unwrap_or_else(|castles| castles);
+        self.castles =
+            Castles::from_setup(&setup, CastlingMode::Standard).unwrap_or_else(|castles| castles);
     }
 
     fn to_chess(&self, m: Move) -> Option<ChessMove> {

@@ -168,7 +168,10 @@ impl Position {
     fn why_out_of_reach(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let alone = attacks::attacks(from, piece, Bitboard::EMPTY);
         let slides = matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen);
-        if slides && alone.contains(to) && (attacks::between(from, to) & self.board.occupied()).any() {
+        if slides
+            && alone.contains(to)
+            && (attacks::between(from, to) & self.board.occupied()).any()
+        {
             Illegal::Leap
         } else if piece.role != Role::Pawn
             && alone.contains(to)

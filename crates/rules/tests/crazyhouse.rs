@@ -9,9 +9,10 @@ use tandem_rules::{Castling, Position, Rulebook, STOCK_ROLES, Setup};
 fn ours(theirs: &Crazyhouse) -> Position {
     let setup = theirs.to_setup(EnPassantMode::Always);
     let rights = Color::ALL.into_iter().flat_map(|color| {
-        shakmaty::CastlingSide::ALL.map(|side| (color, side)).into_iter().filter(
-            move |&(color, side)| theirs.castles().has(color, side),
-        )
+        shakmaty::CastlingSide::ALL
+            .map(|side| (color, side))
+            .into_iter()
+            .filter(move |&(color, side)| theirs.castles().has(color, side))
     });
     let castling = Castling::from_rights(rights);
     let pockets = setup.pockets.unwrap_or_default();

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -39,4 +41,22 @@ impl From<io::Error> for Failure {
             _ => Failure::Impossible(format!("the output can't be written: {error}")),
         }
     }
+}
+
+/// Wrong arguments in one sentence; what was asked for (help, version) as it is.
+pub(crate) fn arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(u8::from(error.use_stderr()) * 2);
+    }
+    let text = error.render().to_string();
+    let sentence: Vec<_> = text
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:"))
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
+        .collect();
+    let sentence = sentence.join(" ");
+    let sentence = sentence.trim_start_matches("error: ");
+    Failure::Impossible(format!("{sentence}; --help tells more")).report()
 }

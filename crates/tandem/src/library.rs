@@ -24,12 +24,15 @@ impl Library {
             let lines: Vec<_> = errors
                 .iter()
                 .map(|error| {
-                    let key =
-                        if error.key.is_empty() { String::new() } else { format!("{}: ", error.key) };
+                    let key = if error.key.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{}: ", error.key)
+                    };
                     format!("{name}:{}: {key}{}", error.line, error.message)
                 })
                 .collect();
-            Failure::Impossible(lines.join("\ntandem: "))
+            Failure::Wrong(lines.join("\ntandem: "))
         })?;
         Ok(Library { own: Some(book) })
     }

@@ -38,16 +38,22 @@ enum Command {
     Perft(commands::perft::Perft),
     /// Referees a match script and prints what comes of every line as JSON
     Referee(commands::referee::Referee),
+    /// Serves matches and the pages to play them on
+    Serve(commands::serve::Serve),
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::arguments(&error),
+    };
     let done = library::Library::open(arguments.rulebook.as_deref()).and_then(|library| {
         match arguments.command {
             Command::Rules(command) => command.run(&library),
             Command::Legal(command) => command.run(&library),
             Command::Perft(command) => command.run(&library),
             Command::Referee(command) => command.run(&library),
+            Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),
         }
     });
     match done {

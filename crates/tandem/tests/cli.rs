@@ -42,7 +42,11 @@ fn rules_are_listed_shown_and_compared() {
     let shown = lines(&tandem(&["rules", "show", "fer", "--lang", "de"]));
     assert!(shown.iter().any(|line| line.starts_with("fer 3.4 (enforced): ")));
     let compared = lines(&tandem(&["rules", "compare", "stein", "minerva"]));
-    assert!(compared.iter().any(|line| line.contains("no (stein 2.4)") && line.contains("yes (minerva 2.4)")));
+    assert!(
+        compared
+            .iter()
+            .any(|line| line.contains("no (stein 2.4)") && line.contains("yes (minerva 2.4)"))
+    );
 }
 
 #[test]
@@ -51,7 +55,8 @@ fn legal_moves_are_sorted_and_complete() {
     let found = lines(&output);
     assert_eq!(found.len(), 20);
     assert!(found.is_sorted() && found.contains(&"Nf3".to_owned()));
-    let uci = lines(&tandem(&["legal", "--book", "minerva", "--seat", "B", "--format", "uci", START]));
+    let uci =
+        lines(&tandem(&["legal", "--book", "minerva", "--seat", "B", "--format", "uci", START]));
     assert!(uci.contains(&"e2e4".to_owned()) && uci.contains(&"g1f3".to_owned()));
 }
 
@@ -83,8 +88,9 @@ fn whoever_is_not_on_move_has_exit_code_1_and_who_waits_0() {
 fn perft_ends_with_the_count() {
     let output = tandem(&["perft", "--book", "minerva", "--board", "A", "--depth", "3", START]);
     assert_eq!(lines(&output), ["8902"]);
-    let divided =
-        lines(&tandem(&["perft", "--book", "minerva", "--board", "B", "--depth", "2", "--divide", START]));
+    let divided = lines(&tandem(&[
+        "perft", "--book", "minerva", "--board", "B", "--depth", "2", "--divide", START,
+    ]));
     assert_eq!(divided.len(), 21);
     assert!(divided.contains(&"e2e4: 20".to_owned()));
     assert_eq!(divided.last().map(String::as_str), Some("400"));
@@ -92,7 +98,7 @@ fn perft_ends_with_the_count() {
 
 #[test]
 fn a_script_is_refereed_the_same_each_time() {
-    let script = b"book stein\r\n0 start\r\n1.25\tA e4 # a comment\r\n2 A d4\r\n3 a move e7e5\r\n4 tick\r\n";
+    let script = b"\xef\xbb\xbfbook stein\r\n0 start\r\n1.25\tA e4 # a comment\r\n2 A d4\r\n3 a move e7e5\r\n4 tick\r\n";
     let output = tandem_with(&["referee"], script);
     assert_eq!(output.status.code(), Some(0));
     let found = lines(&output);
@@ -100,7 +106,10 @@ fn a_script_is_refereed_the_same_each_time() {
     let objects: Vec<serde_json::Value> =
         found.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let refused = &objects.iter().find(|object| object["event"] == "refused").expect("a refusal");
-    assert_eq!((refused["line"].as_u64(), refused["article"].as_str()), (Some(4), Some("stein 1.5")));
+    assert_eq!(
+        (refused["line"].as_u64(), refused["article"].as_str()),
+        (Some(4), Some("stein 1.5"))
+    );
     let last = objects.last().expect("final");
     assert_eq!(last["event"], "final");
     assert_eq!(last["clocks"]["A"], 417_750);
@@ -115,9 +124,22 @@ fn bad_arguments_say_so_with_exit_code_2() {
         assert!(text.contains(words), "{text}");
     };
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    bad(&format!("{board} | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - -"), "board B: 7 ranks, 8 expected");
+    bad(
+        &format!("{board} | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - -"),
+        "board B: 7 ranks, 8 expected",
+    );
     bad(&format!("rnbqkbnr/pppppppp/8/8/8/4K3/PPPPPPPP/RNBQKBNR w - - | {board}"), "2 kings");
     bad(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNP w Qkq - | {board}"), "h1");
+    for arguments in [
+        &["legal", "--book", "fer", "--seat", "C", START][..],
+        &["perft", "--book", "fer", "--board", "A", "--depth", "deep", START],
+        &["rules", "show", "fer", "--lang", "fr"],
+        &["referee", "--loudly"],
+        &["dance"],
+    ] {
+        let (code, text) = failure(&tandem(arguments));
+        assert!(code == 2 && text.starts_with("tandem: "), "{text}");
+    }
     let (code, text) = failure(&tandem(&["legal", "--book", "nowhere", "--seat", "A", START]));
     assert_eq!(code, 2);
     assert!(text.contains("'nowhere'") && text.contains("asten"), "{text}");
@@ -134,7 +156,7 @@ fn malformed_scripts_end_with_exit_code_2() {
         ("book stein\n0 start\n1 Z e4\n", ":3: 'Z' is nobody"),
         ("book stein\n0 start\nclock 300\n", ":3: settings come before the first act"),
         ("book stein\nclock soon\n", ":2: 'soon' is no number of seconds"),
-        ("book stein\noption drops.with_luck yes\n0 start\n", "drops.with_luck"),
+        ("book stein\noption drops.with_luck yes\n0 start\n", ":2: option drops.with_luck"),
         ("book stein\nposition 8/8 w - -\n0 start\n", ":2: board A: 2 ranks, 8 expected"),
     ] {
         let (code, text) = failure(&tandem_with(&["referee"], script.as_bytes()));

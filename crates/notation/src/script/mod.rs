@@ -49,7 +49,7 @@ pub struct Runner<F> {
     number: usize,
     clock: Millis,
     settings: BTreeMap<&'static str, (usize, Setting)>,
-    options: Vec<(String, String)>,
+    options: Vec<(usize, (String, String))>,
     game: Option<Match>,
     log: Vec<Event>,
 }
@@ -96,6 +96,8 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
     /// The line can't be read.
     pub fn line(&mut self, text: &str, out: &mut Vec<Value>) -> Result<(), ScriptError> {
         self.number += 1;
+        // Some editors begin a file with a byte-order mark.
+        let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { text };
         match line::parse(text).map_err(|message| self.error(message))? {
             Line::Empty => Ok(()),
             Line::Setting(setting) => self.set(setting),
@@ -108,7 +110,7 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
             return Err(self.error("settings come before the first act"));
         }
         if let Setting::Option(name, value) = setting {
-            self.options.push((name, value));
+            self.options.push((self.number, (name, value)));
             return Ok(());
         }
         let key = setting.key();
@@ -128,9 +130,14 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
             let known = tandem_rules::book::BUILTIN_IDS.join(", ");
             at(*line, format!("there is no book '{id}'; there are {known}"))
         })?;
-        let book = book
-            .with_options(&self.options)
-            .map_err(|errors| at(0, format!("option {}: {}", errors[0].key, errors[0].message)))?;
+        let options: Vec<_> = self.options.iter().map(|(_, option)| option.clone()).collect();
+        let book = book.with_options(&options).map_err(|errors| {
+            let wrong = &errors[0];
+            let set = self.options.iter().rfind(|(_, (name, _))| *name == wrong.key);
+            // A contradiction may be told of an axis that no option names.
+            let line = set.or(self.options.last()).map_or(0, |(line, _)| *line);
+            at(line, format!("option {}: {}", wrong.key, wrong.message))
+        })?;
         let mut settings = Settings::new(Arc::new(book));
         for (line, setting) in self.settings.values() {
             match setting {

@@ -160,14 +160,15 @@ impl Referee<'_> {
             return refuse(article, "both games start again");
         }
         if reason == Some(RestartReason::Setup) {
-            let too_late = BoardId::ALL.into_iter().filter(|board| boards.contains(*board)).any(
-                |board| match axes.setup_until.is {
-                    SetupUntil::BlackThird => self.state.games[board].completed.black >= 3,
-                    SetupUntil::EachMoved => self.each_has_completed(board, 1),
-                    SetupUntil::TenEach => self.each_has_completed(board, 10),
-                    SetupUntil::Any => false,
-                },
-            );
+            let too_late =
+                BoardId::ALL.into_iter().filter(|board| boards.contains(*board)).any(|board| {
+                    match axes.setup_until.is {
+                        SetupUntil::BlackThird => self.state.games[board].completed.black >= 3,
+                        SetupUntil::EachMoved => self.each_has_completed(board, 1),
+                        SetupUntil::TenEach => self.each_has_completed(board, 10),
+                        SetupUntil::Any => false,
+                    }
+                });
             if too_late {
                 return refuse(article, "it is too late to mend the set-up");
             }

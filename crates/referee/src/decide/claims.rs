@@ -1,6 +1,8 @@
 //! Claims: who may claim what, on which board, until when.
 
-use tandem_rules::book::{BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, WrongClaim, YesNo};
+use tandem_rules::book::{
+    BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, WrongClaim, YesNo,
+};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Move, Position, Seat};
 
@@ -14,12 +16,7 @@ use crate::verdict::{GameResult, Reason};
 const FIFTY: u16 = 100;
 
 impl Referee<'_> {
-    pub(super) fn claim(
-        &mut self,
-        seat: Seat,
-        claim: &Claim,
-        board: Option<BoardId>,
-    ) -> Decision {
+    pub(super) fn claim(&mut self, seat: Seat, claim: &Claim, board: Option<BoardId>) -> Decision {
         // The claimant's own board if it holds there, else the other one where he may claim.
         let boards = match board {
             Some(board) => vec![board],
@@ -159,9 +156,8 @@ impl Referee<'_> {
         };
         let game = &self.state.games[claimant.board()];
         let occurred = game.occurrences(game.completed_position().repetition_key()) >= 3;
-        let about_to = intended
-            .as_ref()
-            .is_some_and(|(_, next)| game.occurrences(next.repetition_key()) >= 2);
+        let about_to =
+            intended.as_ref().is_some_and(|(_, next)| game.occurrences(next.repetition_key()) >= 2);
         if let Some(chance) = self.state.last_drop {
             // R20: only the drop of that very piece, and only with it.
             let with_it = matches!(

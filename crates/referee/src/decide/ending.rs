@@ -26,7 +26,11 @@ impl Referee<'_> {
         let owes = matches!(duty, Some(Duty::Gift { from, .. }) if from == color);
         let takes_back = matches!(duty, Some(Duty::Restitution { .. }));
         let disputed = game.window.is_some_and(|window| window.offence == Offence::Move);
-        if game.made.is_some() || owes || takes_back || disputed {
+        // What an illegal promotion took from here may have to come back (fer 6.1).
+        let beside = &self.state.games[!board];
+        let disputed_beside = beside.window.is_some_and(|window| window.offence == Offence::Move)
+            && beside.last.as_ref().is_some_and(|last| last.taken.is_some());
+        if game.made.is_some() || owes || takes_back || disputed || disputed_beside {
             return;
         }
         self.adjudicate_stuck(board, color);
@@ -175,8 +179,7 @@ impl Referee<'_> {
         let partner = victim.partner();
         let beside = &self.state.games[!board];
         // A made move that binds can't be exchanged for the drop.
-        let free = beside.made.is_none()
-            || book.axes.moves.binds.is == Binds::Pressed;
+        let free = beside.made.is_none() || book.axes.moves.binds.is == Binds::Pressed;
         let on_move = beside.on_move == partner.color() && !beside.ended();
         let holds = beside.position.stock(partner.color()).has(role);
         (may && on_move && free && holds).then_some((partner, role))
@@ -215,7 +218,8 @@ impl Referee<'_> {
             let article = book.grounds.last_drop_draw.clone();
             return MatchVerdict { result: MatchResult::Draw, reason: Reason::LastDrop, article };
         }
-        if reason_of(first) == Reason::Agreement && book.axes.draws.agreement.is == Agreement::Four {
+        if reason_of(first) == Reason::Agreement && book.axes.draws.agreement.is == Agreement::Four
+        {
             let article = book.axes.draws.agreement.by.clone();
             return MatchVerdict { result, reason: Reason::Agreement, article };
         }

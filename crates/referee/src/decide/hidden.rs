@@ -23,9 +23,10 @@ impl Referee<'_> {
         let is_it = |played: Move| matches!(played, Move::Drop { role: r, .. } if r == role);
         let opponent_moves = game.on_move == opponent.color();
         let made = game.made.as_ref().is_some_and(|made| opponent_moves && is_it(made.played));
-        let completed = game.last.as_ref().is_some_and(|last| {
-            !opponent_moves && game.made.is_none() && is_it(last.played)
-        });
+        let completed = game
+            .last
+            .as_ref()
+            .is_some_and(|last| !opponent_moves && game.made.is_none() && is_it(last.played));
         let article = axis.by.clone();
         self.emit(EventKind::Forbidden { seat: opponent, role, article: article.clone() });
         if made {

@@ -56,7 +56,7 @@ impl Referee<'_> {
 
     /// Where the man that a move captured can come back from; none if it can't come back.
     fn source(&self, offender: Seat, last: &Played) -> Option<ReturnedFrom> {
-        if !self.promotion_can_return(offender, last) {
+        if !self.promotion_can_return(offender, last) || !self.gift_can_return(last) {
             return None;
         }
         let captured =
@@ -76,16 +76,24 @@ impl Referee<'_> {
         }
     }
 
+    /// Whether what the opponent gave up for the move has not been dropped yet.
+    fn gift_can_return(&self, last: &Played) -> bool {
+        last.gift.is_none_or(|(_, man, to)| {
+            to.is_none_or(|to| {
+                let position = &self.state.games[to.board()].position;
+                position.stock(to.color()).has(man.off_board())
+            })
+        })
+    }
+
     /// Whether what a promotion took can stand again where it stood, and its pawn come back.
     fn promotion_can_return(&self, offender: Seat, last: &Played) -> bool {
         let Some((square, _)) = last.taken else { return true };
         let beside = &self.state.games[!offender.board()];
         let free = beside.position.board().piece_at(square).is_none();
         let receiver = offender.opponent().partner();
-        let in_stock = self.state.games[receiver.board()]
-            .position
-            .stock(receiver.color())
-            .has(Role::Pawn);
+        let in_stock =
+            self.state.games[receiver.board()].position.stock(receiver.color()).has(Role::Pawn);
         let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
             && self.state.players[offender.opponent()].hand.has(Role::Pawn);
         free && (in_stock || in_hand || last.played.promotion() == Some(Promotion::Vanish))
@@ -178,8 +186,11 @@ impl Referee<'_> {
         self.emit(EventKind::IllegalCalled { seat: offender, king, article: article.clone() });
         match self.source(offender, &last) {
             Some(from) => {
-                let article =
-                    if from == ReturnedFrom::Stock { axis.passed_piece.by.clone() } else { article };
+                let article = if from == ReturnedFrom::Stock {
+                    axis.passed_piece.by.clone()
+                } else {
+                    article
+                };
                 self.emit(EventKind::Undone { seat: offender, from, square: None, article });
             }
             None => {

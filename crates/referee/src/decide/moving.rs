@@ -41,8 +41,8 @@ impl Referee<'_> {
 
     fn mates_without_press(&self, board: BoardId) -> bool {
         let stuck = &self.book().axes.stuck;
-        let seen = self.state.settings.input == Input::Guarded
-            || stuck.mate_seen.is == MateSeen::Always;
+        let seen =
+            self.state.settings.input == Input::Guarded || stuck.mate_seen.is == MateSeen::Always;
         stuck.end_needs_press.is == YesNo::No
             && seen
             && !self.pawn_vanishes(board)
@@ -206,7 +206,9 @@ impl Referee<'_> {
         self.in_play(seat.board())?;
         let game = &self.state.games[seat.board()];
         match game.duty {
-            Some(Duty::Restitution { offender, reported: false, .. }) if offender == seat.color() => {
+            Some(Duty::Restitution { offender, reported: false, .. })
+                if offender == seat.color() =>
+            {
                 return self.report_restitution(seat);
             }
             Some(Duty::Restitution { .. }) => {
@@ -240,6 +242,7 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let board = seat.board();
         let Some(made) = self.state.games[board].made.clone() else { return };
+        let disputed = self.state.games[board].window.is_some();
         self.emit(EventKind::Completed { seat });
         let king_in_check = self.state.games[board].completed_position().is_check(seat.color());
         let drop = matches!(made.played, Move::Drop { .. });
@@ -263,7 +266,8 @@ impl Referee<'_> {
         }
         self.automatic_draws(board);
         self.adjudicate(board);
-        if made.taken.is_some() {
+        // A promotion changes the other board; so does the end of a dispute about one.
+        if made.taken.is_some() || disputed {
             self.adjudicate(!board);
         }
     }
@@ -406,20 +410,18 @@ fn satisfies(
     played: Move,
 ) -> bool {
     let of_man = |m: &Move| touched.from.is_some() && m.from() == touched.from;
-    let of_drop = |m: &Move| matches!((m, touched.dropped), (Move::Drop { role, .. }, Some(r)) if *role == r);
+    let of_drop =
+        |m: &Move| matches!((m, touched.dropped), (Move::Drop { role, .. }, Some(r)) if *role == r);
     let takes = |m: &Move| {
         touched.captured == Some(m.to())
             && m.from().is_some()
             && position.board().color_at(m.to()) == Some(other_color(position))
     };
-    let bound_to = |wanted: &dyn Fn(&Move) -> bool| {
-        legal.iter().any(wanted).then(|| wanted(&played))
-    };
+    let bound_to =
+        |wanted: &dyn Fn(&Move) -> bool| legal.iter().any(wanted).then(|| wanted(&played));
     match rule {
         Replacement::Free => true,
-        Replacement::SamePiece => {
-            bound_to(&of_man).or_else(|| bound_to(&of_drop)).unwrap_or(true)
-        }
+        Replacement::SamePiece => bound_to(&of_man).or_else(|| bound_to(&of_drop)).unwrap_or(true),
         Replacement::TouchRule | Replacement::TouchRuleForMoves => {
             let drop = (rule == Replacement::TouchRule).then(|| bound_to(&of_drop)).flatten();
             bound_to(&|m| of_man(m) && takes(m))

@@ -1,8 +1,8 @@
 //! Passing captured men on, holding them back, handing them over.
 
+use tandem_rules::Seat;
 use tandem_rules::book::Passing;
 use tandem_rules::shakmaty::Role;
-use tandem_rules::Seat;
 
 use super::moving::debt_article;
 use super::{Decision, Referee, refuse};
@@ -48,9 +48,8 @@ impl Referee<'_> {
         if axis.is == Passing::Duty {
             return refuse(&axis.by, "captured pieces pass by themselves");
         }
-        let ended = [seat.board(), !seat.board()]
-            .into_iter()
-            .any(|board| self.state.games[board].ended());
+        let ended =
+            [seat.board(), !seat.board()].into_iter().any(|board| self.state.games[board].ended());
         if ended {
             let article = tandem_rules::book::Cite::new("R24");
             return refuse(&article, "nothing is passed once a game has ended");
@@ -102,7 +101,10 @@ impl Referee<'_> {
                     return refuse(&article, "the king is never handed over");
                 }
                 if position.board().piece_at(square) != Some(role.of(seat.color())) {
-                    return refuse(&article, format!("no such piece of this player stands on {square}"));
+                    return refuse(
+                        &article,
+                        format!("no such piece of this player stands on {square}"),
+                    );
                 }
                 (role, Some(square))
             }
@@ -132,7 +134,8 @@ impl Referee<'_> {
             man.color == seat.color() && kind == role
         });
         if given != role || !stands {
-            let reason = format!("the captured piece was a {}: none stands there", role.upper_char());
+            let reason =
+                format!("the captured piece was a {}: none stands there", role.upper_char());
             return refuse(&article, reason);
         }
         let offender = seat.opponent();

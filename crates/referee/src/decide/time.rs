@@ -137,8 +137,8 @@ impl Referee<'_> {
     /// A player's time is overstepped, and that counts now.
     pub(super) fn lose_on_time(&mut self, seat: Seat) {
         let book = self.state.settings.book.clone();
-        let draw = book.axes.clock.cannot_win.is == CannotWin::Draw
-            && !self.can_win(seat.opponent());
+        let draw =
+            book.axes.clock.cannot_win.is == CannotWin::Draw && !self.can_win(seat.opponent());
         if draw {
             let article = &book.axes.clock.cannot_win.by;
             self.end_game(seat.board(), GameResult::Draw, Reason::Flag, article);

@@ -328,13 +328,11 @@ impl Rulebook {
                                drops.with_check for example";
                 return Err(vec![BookError::new(0, key, message)]);
             }
-            let entry = Entry {
-                is: Some(Raw::from_option(value)),
-                by: format!("option {key}"),
-                line: 0,
-                book: self.id.clone(),
-            };
-            entries.insert(key.clone(), entry);
+            // The verdict goes on citing the article that the option changes.
+            if let Some(entry) = entries.get_mut(key) {
+                entry.is = Some(Raw::from_option(value));
+                entry.line = 0;
+            }
         }
         let (id, name) = (self.id.clone(), self.name.clone());
         Rulebook::assemble(id, name, self.language, self.articles.clone(), entries)

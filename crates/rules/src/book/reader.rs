@@ -55,9 +55,6 @@ impl Reader<'_> {
     /// another; `2.2c` is a part of `2.2`.
     fn cite(&mut self, key: &str, entry: &Entry) -> Option<Cite> {
         let by = entry.by.trim();
-        if by.starts_with("option ") {
-            return Some(Cite::new(by));
-        }
         if let Some(number) = by.strip_prefix('R').and_then(|n| n.parse::<u32>().ok()) {
             if (1..=LAST_READING).contains(&number) {
                 return Some(Cite::new(by));

@@ -25,7 +25,7 @@ use crate::library::Library;
 /// 6 arbiter stop | 7 tick, and all the others of the contract.
 #[derive(Args)]
 pub(crate) struct Referee {
-    /// The script; standard input without it
+    /// The script; standard input without it, or for `-`
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Also show both boards after every act
@@ -35,12 +35,14 @@ pub(crate) struct Referee {
 
 impl Referee {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let (name, mut input): (String, Box<dyn BufRead>) = match &self.file {
+        let file = self.file.as_ref().filter(|path| path.as_os_str() != "-");
+        let (name, mut input): (String, Box<dyn BufRead>) = match file {
             None => ("standard input".to_owned(), Box::new(io::stdin().lock())),
             Some(path) => {
                 let name = path.display().to_string();
-                let unreadable =
-                    |error: io::Error| Failure::Impossible(format!("{name} can't be read: {error}"));
+                let unreadable = |error: io::Error| {
+                    Failure::Impossible(format!("{name} can't be read: {error}"))
+                };
                 let file = File::open(path).map_err(unreadable)?;
                 (name, Box::new(BufReader::new(file)))
             }
