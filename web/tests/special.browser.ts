@@ -1,0 +1,125 @@
+// What is special: promotion from the other board, illegal moves, gifts, passing, drops.
+
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { faults, launch } from './support/browser';
+import { Four } from './support/table';
+
+const url = inject('url');
+let browser: Browser;
+let four: Four | undefined;
+
+beforeAll(async () => (browser = await launch()));
+afterAll(() => browser.close());
+afterEach(async () => {
+  await four?.close();
+  four = undefined;
+  expect(faults.splice(0)).toEqual([]);
+});
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300';
+const PAWN_AT_THE_DOOR = '7k/P7/8/8/8/8/8/K7 w - - 300 300';
+
+describe.each(['fer', 'stein'])('%s', (book) => {
+  it('promotes with a piece picked on the other board itself', async () => {
+    four = await Four.sit(browser, url, { book, position: `${PAWN_AT_THE_DOOR} | ${START}` });
+    await four.start();
+    const { A, B } = four.players;
+    await A.move('a7a8');
+    await A.page.getByText('Now pick the piece on the other board.').waitFor();
+    expect(await A.page.locator('.theirs square.takeable').count()).toBe(7);
+    await A.tap('d1', 'B');
+    await A.sees('a8=Qd1\\+');
+    // The queen has left the other board on every page.
+    await B.page.waitForFunction(() => document.querySelectorAll('.mine piece.white.queen').length === 0);
+    await A.page.waitForFunction(() => document.querySelectorAll('.mine piece.white.queen').length === 1);
+  });
+});
+
+describe('open input', () => {
+  it('lets an illegal move be claimed in asten', async () => {
+    four = await Four.sit(browser, url, { book: 'asten', input: 'open' });
+    await four.start();
+    const { A, a } = four.players;
+    await A.move('e2e5');
+    await a.press('claim illegal');
+    expect(await A.result()).toBe('0-1');
+    await A.page.locator('.result', { hasText: 'Illegal move' }).waitFor();
+  });
+
+  it('takes an illegal move back in minerva', async () => {
+    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' });
+    await four.start();
+    const { A, a } = four.players;
+    await A.move('e2e5');
+    await a.press('claim illegal');
+    await A.page.locator('.moves .undone').waitFor();
+    await A.move('e2e4');
+    await a.sees('e4');
+    await a.move('e7e5');
+    await A.sees('e5');
+  });
+});
+
+describe('a piece that was captured', () => {
+  it('flies to the partner, who drops it by a tap', async () => {
+    four = await Four.sit(browser, url, { book: 'asten' });
+    await four.start();
+    const { b } = four.players;
+    await four.play('A e2e4', 'a d7d5', 'A e4d5', 'B e2e4');
+    await b.page.locator('[data-strip=b] button[data-role=pawn]:not([disabled])').waitFor();
+    await b.move('P@e5');
+    await b.sees('P@e5');
+  });
+
+  it('is held back in minerva until it is passed on', async () => {
+    four = await Four.sit(browser, url, { book: 'minerva' });
+    await four.start();
+    const { A, b } = four.players;
+    await A.press('hold on');
+    await four.play('A e2e4', 'a d7d5', 'A e4d5');
+    await A.act('pass').click();
+    await b.page.locator('[data-strip=b] button[data-role=pawn]:not([disabled])').waitFor();
+  });
+});
+
+describe('a refusal', () => {
+  it('says why, with the article, whose text is a tap away', async () => {
+    four = await Four.sit(browser, url, { book: 'stein', position: `7k/8/8/8/8/8/8/K7/Q w - - 300 300 | ${START}` });
+    await four.start();
+    const { A } = four.players;
+    await A.myTurn();
+    await A.page.keyboard.type('Q@h4');
+    await A.page.keyboard.press('Enter');
+    const line = A.page.locator('.refusal');
+    await line.getByText('A dropped piece may not give check').waitFor();
+    await line.getByText('stein 2.4').click();
+    await A.page.locator('aside.sheet').getByRole('heading', { name: 'stein 2.4' }).waitFor();
+    expect(await A.page.locator('aside.sheet .text').first().textContent()).not.toBe('');
+  });
+});
+
+describe('pressing the clock oneself', () => {
+  it('completes a move by the space bar', async () => {
+    four = await Four.sit(browser, url, { book: 'asten', press: 'manual' });
+    await four.start();
+    const { A, a } = four.players;
+    await A.move('e2e4');
+    await A.act('press').waitFor();
+    await A.page.keyboard.press(' ');
+    await a.myTurn();
+  });
+});
+
+describe('partners', () => {
+  it('speak with one key, heard and seen by the partner alone', async () => {
+    four = await Four.sit(browser, url, { book: 'stein' });
+    await four.start();
+    const { A, a, b } = four.players;
+    await A.page.keyboard.press('4');
+    await b.page.locator('.heard', { hasText: 'I need a knight' }).waitFor();
+    expect(await a.page.locator('.heard').count()).toBe(0);
+    // Stein lets partners say little: no free words, no "sit".
+    expect(await A.page.locator('.line form').count()).toBe(0);
+  });
+});

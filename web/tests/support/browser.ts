@@ -1,0 +1,48 @@
+// The system's Chromium, and contexts that fail a test when a page has an error or asks another host.
+
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** What went wrong in pages since the last look; must stay empty. */
+export const faults: string[] = [];
+
+export async function visitor(
+  browser: Browser,
+  url: string,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', baseURL: url, ...options });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript((who) => {
+    // A language or look that a test chose before must survive the reload.
+    if (who && !localStorage.getItem('tandem.preferences')) {
+      localStorage.setItem('tandem.preferences', JSON.stringify({ name: who, sound: false }));
+    }
+  }, name);
+  context.on('weberror', (error) => faults.push(error.error().message));
+  context.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith('http') && asked.host !== new URL(url).host) faults.push(`asked ${asked.host}`);
+  });
+  return context;
+}

@@ -1,0 +1,70 @@
+// A real `tandem serve` on a free port with a data folder of its own.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BINARY = process.env.TANDEM_BIN ?? new URL('../../../target/debug/tandem', import.meta.url).pathname;
+const PATIENCE = 30_000;
+
+const freePort = (): Promise<number> =>
+  new Promise((found) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => found(port));
+    });
+  });
+
+export class TestServer {
+  #child: ChildProcess | undefined;
+
+  private constructor(
+    readonly url: string,
+    readonly listen: string,
+    readonly data: string,
+  ) {}
+
+  static async open(): Promise<TestServer> {
+    const port = await freePort();
+    const data = mkdtempSync(join(tmpdir(), 'tandem-browser-'));
+    const server = new TestServer(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, data);
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TANDEM_LOG: 'warn' },
+    });
+    this.#child = child;
+    let said = '';
+    child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+    const until = Date.now() + PATIENCE;
+    for (;;) {
+      if (child.exitCode !== null) throw new Error(`tandem serve ended: ${said}`);
+      if (Date.now() > until) throw new Error(`tandem serve does not answer: ${said}`);
+      const answer = await fetch(`${this.url}/healthz`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((later) => setTimeout(later, 50));
+    }
+  }
+
+  /** Ends the process as a crash would, or cleanly. */
+  stop(signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return Promise.resolve();
+    return new Promise((ended) => {
+      child.once('exit', () => ended());
+      child.kill(signal);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

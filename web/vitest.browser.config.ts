@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// The browser tests: a real server, the system's Chromium, real pages.
+export default defineConfig({
+  test: {
+    include: ['tests/**/*.browser.ts'],
+    globalSetup: ['tests/support/setup.ts'],
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    // Four pages a test are load enough for a small machine.
+    fileParallelism: false,
+  },
+});
