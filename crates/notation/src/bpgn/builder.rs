@@ -146,21 +146,42 @@ impl Builder {
 
     /// A word in the place of a move.
     pub(super) fn word(&mut self, word: &[u8], place: Place) {
-        let (number, place) = match self.pending.take() {
-            Some(pending) => pending,
-            None => match self.next_without_number() {
-                Some(number) => (number, place),
+        if self.pending.is_none() {
+            match self.next_without_number() {
+                Some(number) => self.pending = Some((number, place)),
                 None => return self.stray_word(word, place),
-            },
+            }
+        }
+        self.pending_word(word);
+    }
+
+    /// The move of the number that waits for it.
+    #[inline]
+    pub(super) fn pending_word(&mut self, word: &[u8]) {
+        let Some((number, place)) = self.pending.take() else { return };
+        let (written, glyph, offer) = match parse_word(word, self.letters) {
+            Ok((plus, glyph, offer)) => (Written::San(plus), glyph, offer),
+            Err(why) => (self.unread(word, why, number, place), None, false),
         };
-        let (written, glyph, offer) = self.read_move(word, number, place);
-        let ply = Ply { number, written, glyph, clock: None, remarks: Vec::new(), place };
+        if let Some(evidence) = &mut self.evidence {
+            evidence.add(word);
+        }
         if self.in_main_line() {
             self.last[number.seat] = Some(self.line.plies.len());
         }
-        self.line.plies.push(ply);
-        if offer {
-            self.remark(Remark::DrawOffer);
+        let remarks = if offer { vec![Remark::DrawOffer] } else { Vec::new() };
+        if self.line.plies.is_empty() {
+            // Most games fit; lines of a variation are short.
+            self.line.plies.reserve(if self.outer.is_empty() { 128 } else { 4 });
+        }
+        self.line.plies.push(Ply { number, written, glyph, clock: None, remarks, place });
+    }
+
+    /// The clock of the move that was just read.
+    #[inline]
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        if let Some(ply) = self.line.plies.last_mut() {
+            ply.clock = Some(clock);
         }
     }
 
@@ -175,22 +196,6 @@ impl Builder {
             Err(_) => ReadFault::Stray(shown),
         };
         self.fault(place, fault);
-    }
-
-    #[inline]
-    fn read_move(
-        &mut self,
-        word: &[u8],
-        number: MoveNumber,
-        place: Place,
-    ) -> (Written, Option<Glyph>, bool) {
-        if let Some(evidence) = &mut self.evidence {
-            evidence.add(word);
-        }
-        match parse_word(word, self.letters) {
-            Ok((plus, glyph, offer)) => (Written::San(plus), glyph, offer),
-            Err(why) => (self.unread(word, why, number, place), None, false),
-        }
     }
 
     #[cold]

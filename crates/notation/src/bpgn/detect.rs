@@ -1,49 +1,70 @@
 //! In whose letters a game is written, where that is not said.
 
 use super::builder::parse_word;
-use super::game::{Game, Glyph, Line, Remark, Written};
+use super::game::{Game, Glyph, Line, Ply, Remark, Written};
 use super::problem::{Fault, Problem, ReadFault};
 use crate::letters::Letters;
 use crate::san::SanPlus;
 
-/// Every move as it was written, in the order of reading.
+/// The moves whose letters tell something, as they were written.
 #[derive(Default)]
 pub(super) struct Evidence {
+    /// How many moves were read.
+    count: u32,
+    /// Whether a letter was seen that only English has.
+    english: bool,
     words: Vec<u8>,
-    ends: Vec<u32>,
+    /// For each word that is kept: the how-manieth move it is, and where it ends.
+    kept: Vec<(u32, u32)>,
 }
 
 impl Evidence {
     #[inline]
     pub(super) fn add(&mut self, word: &[u8]) {
-        self.words.extend_from_slice(word);
-        self.ends.push(u32::try_from(self.words.len()).unwrap_or(u32::MAX));
+        let ordinal = self.count;
+        self.count += 1;
+        match word.first() {
+            Some(b'a'..=b'h') if !promotes(word) => {}
+            Some(b'K' | b'O' | b'0') => {}
+            Some(b'N' | b'Q' | b'R') => self.english = true,
+            _ if self.english => {}
+            _ => {
+                self.words.extend_from_slice(word);
+                self.kept.push((ordinal, u32::try_from(self.words.len()).unwrap_or(u32::MAX)));
+            }
+        }
     }
 
-    fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, end)| &self.words[start as usize..*end as usize])
+    fn iter(&self) -> impl Iterator<Item = (u32, &[u8])> {
+        let starts = std::iter::once(0).chain(self.kept.iter().map(|(_, end)| *end));
+        starts
+            .zip(&self.kept)
+            .map(|(start, (ordinal, end))| (*ordinal, &self.words[start as usize..*end as usize]))
+    }
+
+    fn words(&self) -> impl Iterator<Item = &[u8]> {
+        self.iter().map(|(_, word)| word)
     }
 
     /// A game that English letters do not explain is read again in those that do.
     pub(super) fn settle(self, game: &mut Game) {
-        let unexplained = game.problems.iter().any(is_no_move);
-        if !unexplained {
+        if self.english || !game.problems.iter().any(is_no_move) {
             return;
         }
         let fitting: Vec<Letters> = Letters::ALL
             .into_iter()
             .skip(1)
-            .filter(|letters| self.iter().all(|word| read(word, *letters).is_some()))
+            .filter(|letters| self.words().all(|word| read(word, *letters).is_some()))
             .collect();
         let Some((&first, others)) = fitting.split_first() else { return };
         let agree = others
             .iter()
-            .all(|other| self.iter().all(|word| read(word, *other) == read(word, first)));
+            .all(|other| self.words().all(|word| read(word, *other) == read(word, first)));
         game.problems.retain(|problem| !is_no_move(problem));
         if agree {
-            let mut words = self.iter();
-            reread(&mut game.main, &mut words, first);
+            let mut rereading =
+                Rereading { words: self.iter().peekable(), next: 0, letters: first };
+            rereading.line(&mut game.main);
         } else {
             let fault = ReadFault::Letters(fitting).into();
             game.problems.push(Problem { place: game.start, at: None, fault });
@@ -59,25 +80,45 @@ fn read(word: &[u8], letters: Letters) -> Option<(SanPlus, Option<Glyph>, bool)>
     parse_word(word, letters).ok()
 }
 
+/// Whether a word tells what a pawn becomes.
+fn promotes(word: &[u8]) -> bool {
+    word.iter().skip(1).any(|byte| byte.is_ascii_uppercase() || *byte == b'=')
+}
+
 /// Goes through the moves in the order in which they were read.
-fn reread<'a>(line: &mut Line, words: &mut impl Iterator<Item = &'a [u8]>, letters: Letters) {
-    for remark in &mut line.before {
-        if let Remark::Variation(variation) = remark {
-            reread(variation, words, letters);
+struct Rereading<'a, I: Iterator<Item = (u32, &'a [u8])>> {
+    words: std::iter::Peekable<I>,
+    next: u32,
+    letters: Letters,
+}
+
+impl<'a, I: Iterator<Item = (u32, &'a [u8])>> Rereading<'a, I> {
+    fn line(&mut self, line: &mut Line) {
+        self.variations(&mut line.before);
+        for ply in &mut line.plies {
+            let ordinal = self.next;
+            self.next += 1;
+            if let Some((_, word)) = self.words.next_if(|(kept, _)| *kept == ordinal) {
+                self.ply(ply, word);
+            }
+            self.variations(&mut ply.remarks);
         }
     }
-    for ply in &mut line.plies {
-        if let Some((plus, glyph, offer)) = words.next().and_then(|word| read(word, letters)) {
-            // What was understood at once, its remarks have already.
-            if offer && matches!(ply.written, Written::Unread(_)) {
-                ply.remarks.insert(0, Remark::DrawOffer);
-            }
-            ply.glyph = glyph.or(ply.glyph);
-            ply.written = Written::San(plus);
+
+    fn ply(&mut self, ply: &mut Ply, word: &[u8]) {
+        let Some((plus, glyph, offer)) = read(word, self.letters) else { return };
+        // What was understood at once, its remarks have already.
+        if offer && matches!(ply.written, Written::Unread(_)) {
+            ply.remarks.insert(0, Remark::DrawOffer);
         }
-        for remark in &mut ply.remarks {
+        ply.glyph = glyph.or(ply.glyph);
+        ply.written = Written::San(plus);
+    }
+
+    fn variations(&mut self, remarks: &mut [Remark]) {
+        for remark in remarks {
             if let Remark::Variation(variation) = remark {
-                reread(variation, words, letters);
+                self.line(variation);
             }
         }
     }

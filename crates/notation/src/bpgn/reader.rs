@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::builder::{Builder, MAX_DEPTH};
 use super::game::{Clock, Game, GameResult, Remark};
 use super::input::{Input, WINDOW};
-use super::problem::{MoveNumber, Problem, ReadFault};
+use super::problem::{MoveNumber, Place, Problem, ReadFault};
 use super::scan::{self, Digits};
 use super::text::{decode, shorten};
 use crate::letters::Letters;
@@ -122,8 +122,13 @@ impl<R: Read> Reader<R> {
                     Over
                 }
                 byte => {
-                    builder.reach(self.input.place());
-                    self.item(byte, builder)?
+                    let place = self.input.place();
+                    builder.reach(place);
+                    match byte {
+                        b'0'..=b'9' => self.digits(builder, place)?,
+                        b'{' => self.comment(builder)?,
+                        byte => self.item(byte, builder, place)?,
+                    }
                 }
             };
             if game == Over {
@@ -136,13 +141,9 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads one item of a game: a tag, a number, a move, a comment…
-    #[inline]
-    fn item(&mut self, byte: u8, builder: &mut Builder) -> io::Result<Flow> {
-        let place = self.input.place();
+    /// Reads an item of a game that begins with neither a digit nor a brace.
+    fn item(&mut self, byte: u8, builder: &mut Builder, place: Place) -> io::Result<Flow> {
         match byte {
-            b'0'..=b'9' => return self.digits(builder),
-            b'{' => return self.comment(builder),
             b'[' => return self.tag(builder),
             b'(' if self.input.rest().starts_with(b"(=)") => {
                 self.input.skip(3);
@@ -200,8 +201,7 @@ impl<R: Read> Reader<R> {
     }
 
     #[inline]
-    fn digits(&mut self, builder: &mut Builder) -> io::Result<Flow> {
-        let place = self.input.place();
+    fn digits(&mut self, builder: &mut Builder, place: Place) -> io::Result<Flow> {
         let rest = self.input.rest();
         match scan::digits(rest) {
             Digits::Number(number, seat, length) => {
@@ -213,7 +213,8 @@ impl<R: Read> Reader<R> {
                     }
                 }
                 builder.number(number, place);
-                self.input.skip(length);
+                let read = length + move_and_clock(&rest[length..], builder);
+                self.input.skip(read);
                 Ok(GoesOn)
             }
             Digits::Bare(1, false, _) if builder.one_board_begins_next() => Ok(Over),
@@ -486,6 +487,30 @@ impl<R: Read> Reader<R> {
             }
         }
     }
+}
+
+/// Reads a move and its time right behind a number, as nearly all moves stand; gives how many
+/// bytes that was. What stands otherwise is left to be read item by item.
+#[inline]
+fn move_and_clock(bytes: &[u8], builder: &mut Builder) -> usize {
+    let start = usize::from(bytes.first() == Some(&b' '));
+    let word = &bytes[start..];
+    let length = scan::word(word);
+    // A word at the end of the window may go on behind it.
+    if length == word.len() || !matches!(word[0], b'a'..=b'h' | b'A'..=b'Z') {
+        return 0;
+    }
+    builder.pending_word(&word[..length]);
+    let read = start + length;
+    let blank = usize::from(bytes[read] == b' ');
+    if let Some(brace) = bytes.get(read + blank)
+        && *brace == b'{'
+        && let Some((time, length)) = scan::time_left(&bytes[read + blank + 1..])
+    {
+        builder.set_clock(Clock::Left(time));
+        return read + blank + 1 + length;
+    }
+    read
 }
 
 impl<R: Read> Iterator for Reader<R> {

@@ -100,6 +100,11 @@ impl Tags {
         }
     }
 
+    /// Removes a tag.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|tag| tag.name != name);
+    }
+
     /// Gives the tag at an index another name.
     pub(super) fn rename(&mut self, index: usize, name: &'static str) {
         if let Some(tag) = self.0.get_mut(index) {

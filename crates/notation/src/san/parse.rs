@@ -40,6 +40,11 @@ impl SanPlus {
     /// # Errors
     /// The text begins with no move.
     pub fn prefix(text: &[u8], letters: Letters) -> Result<(SanPlus, &[u8]), ParseSanError> {
+        if letters == Letters::English
+            && let Some(found) = plain(text)
+        {
+            return Ok(found);
+        }
         let mut text = Text { bytes: text, letters };
         if text.bytes.is_empty() {
             return Err(ParseSanError::Empty);
@@ -49,6 +54,47 @@ impl SanPlus {
         let suffix = text.suffix();
         Ok((SanPlus { san, suffix }, text.bytes))
     }
+}
+
+/// The moves that nearly all moves are, in English letters and as they should be written: `e4`,
+/// `Nf3`, `exd5`, `Bxf7+`, `N@f3`. Anything else is left to [`Text`].
+#[inline]
+fn plain(text: &[u8]) -> Option<(SanPlus, &[u8])> {
+    let at = |index: usize| text.get(index).copied().unwrap_or(0);
+    let square = |index: usize| {
+        let (file, rank) = (at(index).wrapping_sub(b'a'), at(index + 1).wrapping_sub(b'1'));
+        (file < 8 && rank < 8).then(|| Square::new(u32::from(rank) * 8 + u32::from(file)))
+    };
+    let walk =
+        |role, file, capture, to| San::Walk { role, file, rank: None, capture, to, becomes: None };
+    let role = match at(0) {
+        b'a'..=b'h' => Role::Pawn,
+        b'N' => Role::Knight,
+        b'B' => Role::Bishop,
+        b'R' => Role::Rook,
+        b'Q' => Role::Queen,
+        b'K' => Role::King,
+        b'P' if at(1) == b'@' => Role::Pawn,
+        _ => return None,
+    };
+    let (san, length) = match (role, at(1)) {
+        (Role::King, b'@') => return None,
+        (role, b'@') => (San::Drop { role, to: square(2)? }, 4),
+        (Role::Pawn, b'x') => {
+            let file = File::new(u32::from(at(0) - b'a'));
+            (walk(role, Some(file), true, square(2)?), 4)
+        }
+        (Role::Pawn, _) => (walk(role, None, false, square(0)?), 2),
+        (role, b'x') => (walk(role, None, true, square(2)?), 4),
+        (role, _) => (walk(role, None, false, square(1)?), 3),
+    };
+    let (suffix, length) = match (at(length), at(length + 1)) {
+        (0, _) => (Suffix::None, length),
+        (b'+', 0) => (Suffix::Check, length + 1),
+        (b'#', 0) => (Suffix::Mate, length + 1),
+        _ => return None,
+    };
+    Some((SanPlus { san, suffix }, &text[length..]))
 }
 
 /// What is left to read.
