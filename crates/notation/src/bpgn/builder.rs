@@ -164,7 +164,7 @@ impl Builder {
             Err(why) => (self.unread(word, why, number, place), None, false),
         };
         if let Some(evidence) = &mut self.evidence {
-            evidence.add(word);
+            evidence.add(word, matches!(written, Written::San(_)));
         }
         if self.in_main_line() {
             self.last[number.seat] = Some(self.line.plies.len());

@@ -20,10 +20,10 @@ pub(super) struct Evidence {
 
 impl Evidence {
     #[inline]
-    pub(super) fn add(&mut self, word: &[u8]) {
+    pub(super) fn add(&mut self, word: &[u8], understood: bool) {
         let ordinal = self.count;
         self.count += 1;
-        match word.first() {
+        match word.first().filter(|_| understood) {
             Some(b'a'..=b'h') if !promotes(word) => {}
             Some(b'K' | b'O' | b'0') => {}
             Some(b'N' | b'Q' | b'R') => self.english = true,
