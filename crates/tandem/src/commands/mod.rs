@@ -4,3 +4,4 @@ pub(crate) mod legal;
 pub(crate) mod perft;
 pub(crate) mod referee;
 pub(crate) mod rules;
+pub(crate) mod serve;

@@ -1,0 +1,117 @@
+//! A match as BPGN.
+
+use tandem_notation::bpgn::{
+    Clock, Game, GameResult, Line, MoveNumber, Ply, Tags, Written, name_tag, write_game,
+};
+use tandem_notation::{Letters, San, SanPlus, Suffix};
+use tandem_referee::MatchResult;
+use tandem_rules::{Millis, Seat};
+
+use crate::table::Loaded;
+use crate::view;
+
+/// The match so far, as BPGN. Moves that were taken back are no part of the score.
+pub(crate) fn write(loaded: &Loaded) -> String {
+    let result = match loaded.game.verdict().map(|verdict| verdict.result) {
+        Some(MatchResult::TeamOne) => GameResult::One,
+        Some(MatchResult::TeamTwo) => GameResult::Two,
+        Some(MatchResult::Draw) => GameResult::Draw,
+        Some(MatchResult::BothLose) | None => GameResult::Unknown,
+    };
+    let lines: Vec<&view::Line> = played(loaded).collect();
+    let game = Game {
+        tags: tags(loaded, &lines, result),
+        main: Line { before: Vec::new(), plies: lines.iter().map(|line| ply(line)).collect() },
+        ending: loaded.game.verdict().map(|v| format!("{} ({})", v.reason, v.article)),
+        result,
+        ..Game::default()
+    };
+    write_game(&game, Letters::English)
+}
+
+fn played(loaded: &Loaded) -> impl Iterator<Item = &view::Line> {
+    loaded.sheet.lines().iter().filter(|line| !line.undone && line.clock.is_some())
+}
+
+fn tags(loaded: &Loaded, lines: &[&view::Line], result: GameResult) -> Tags {
+    let terms = &loaded.record.terms;
+    let mut tags = Tags::default();
+    let title = if terms.title.is_empty() { "Tandem match" } else { &terms.title };
+    tags.push("Event", title.to_owned());
+    tags.push("Site", "?".to_owned());
+    let (date, time) = date(loaded.record.created);
+    tags.push("Date", date);
+    tags.push("Time", time);
+    for seat in Seat::ALL {
+        let name = loaded.record.seats[seat].name.clone();
+        tags.push(name_tag(seat), name.unwrap_or_else(|| "?".to_owned()));
+    }
+    tags.push("TimeControl", format!("{}+{}", terms.time.base, terms.time.increment));
+    if terms.time.delay > Millis::ZERO {
+        tags.push("Delay", terms.time.delay.to_string());
+    }
+    if lines.iter().any(|line| line.lag.is_some()) {
+        let lags: Vec<_> = lines.iter().map(|line| line.lag.unwrap_or(0).to_string()).collect();
+        tags.push("Lag", lags.join(" "));
+    }
+    tags.push("Result", result.sign().to_owned());
+    tags.push("Rulebook", terms.book.clone());
+    if let Some(position) = &terms.position {
+        tags.push("SetUp", "1".to_owned());
+        tags.push("FEN", position.clone());
+    }
+    tags
+}
+
+fn ply(line: &view::Line) -> Ply {
+    let (bare, suffix) = match line.san.as_bytes().last() {
+        Some(b'#') => (line.san.trim_end_matches('#'), Suffix::Mate),
+        Some(b'+') => (line.san.trim_end_matches('+'), Suffix::Check),
+        _ => (&*line.san, Suffix::None),
+    };
+    let written = match San::parse(bare) {
+        Ok(san) => Written::San(SanPlus { san, suffix }),
+        Err(_) => Written::Unread(line.san.clone()),
+    };
+    Ply {
+        number: MoveNumber { number: u32::try_from(line.number).unwrap_or(0), seat: line.seat },
+        written,
+        glyph: None,
+        clock: line.clock.map(|clock| Clock::Left(Millis(clock))),
+        remarks: Vec::new(),
+        place: tandem_notation::bpgn::Place::default(),
+    }
+}
+
+/// Day and time of a moment since 1970, as BPGN writes them.
+fn date(unix: i64) -> (String, String) {
+    let seconds = unix.div_euclid(1000);
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The civil calendar from a count of days: eras of 400 years that begin in March.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    (
+        format!("{year:04}.{month:02}.{day:02}"),
+        format!("{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        assert_eq!(date(0), ("1970.01.01".to_owned(), "00:00:00".to_owned()));
+        assert_eq!(date(951_782_400_000).0, "2000.02.29");
+        assert_eq!(date(1_763_245_801_001), ("2025.11.15".to_owned(), "22:30:01".to_owned()));
+    }
+}

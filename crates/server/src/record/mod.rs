@@ -1,0 +1,9 @@
+//! Matches as files and as films: BPGN, and the frames of a replay.
+
+mod bpgn;
+mod frames;
+mod upload;
+
+pub(crate) use bpgn::write;
+pub(crate) use frames::of_match;
+pub(crate) use upload::of_file;

@@ -1,0 +1,72 @@
+//! The tables, and the version of the data folder.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::StoreError;
+
+/// The version of the data that this program writes.
+pub(super) const VERSION: i64 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE matches (
+        number  INTEGER PRIMARY KEY,
+        id      TEXT NOT NULL UNIQUE,
+        created INTEGER NOT NULL,
+        terms   TEXT NOT NULL,
+        public  INTEGER NOT NULL,
+        arbiter BLOB NOT NULL,
+        stage   INTEGER NOT NULL DEFAULT 0,
+        result  TEXT,
+        moment  INTEGER NOT NULL DEFAULT 0,
+        rematch TEXT
+    );
+    CREATE INDEX matches_listed ON matches (stage, created) WHERE public;
+    CREATE TABLE seats (
+        id     TEXT NOT NULL,
+        seat   INTEGER NOT NULL,
+        secret BLOB NOT NULL,
+        name   TEXT,
+        PRIMARY KEY (id, seat)
+    ) WITHOUT ROWID;
+    CREATE TABLE log (
+        id      TEXT NOT NULL,
+        seq     INTEGER NOT NULL,
+        at      INTEGER NOT NULL,
+        actor   INTEGER,
+        command INTEGER,
+        events  TEXT NOT NULL,
+        PRIMARY KEY (id, seq)
+    ) WITHOUT ROWID;
+";
+
+/// Opens the database of a folder as every connection needs it.
+pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
+    let unusable =
+        |why: String| StoreError::Folder { folder: folder.to_path_buf(), why };
+    std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
+    let connection = Connection::open(folder.join("tandem.sqlite"))
+        .map_err(|error| unusable(error.to_string()))?;
+    let found: i64 = connection
+        .query_row("PRAGMA user_version", [], |row| row.get(0))
+        .map_err(|error| unusable(error.to_string()))?;
+    if found > VERSION {
+        let folder = folder.to_path_buf();
+        return Err(StoreError::Newer { folder, found, known: VERSION });
+    }
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = FULL;
+             PRAGMA busy_timeout = 5000;
+             PRAGMA wal_autocheckpoint = 4000;",
+        )
+        .map_err(|error| unusable(error.to_string()))?;
+    if found == 0 {
+        connection
+            .execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"))
+            .map_err(|error| unusable(error.to_string()))?;
+    }
+    Ok(connection)
+}

@@ -1,0 +1,20 @@
+//! One table: an actor that owns the match, and the handle by which others reach it.
+//!
+//! A command's way: bytes → [`crate::wire::ToServer`] → [`Handle`] (stamps the moment) → actor →
+//! referee → store → everybody. Nobody sees an event before it is durable.
+
+mod actor;
+mod broadcast;
+mod clock;
+mod handle;
+mod joining;
+mod lag;
+mod loading;
+mod people;
+mod rematch;
+mod request;
+
+pub(crate) use clock::{Stopwatch, now_unix};
+pub(crate) use handle::Handle;
+pub(crate) use loading::{Loaded, spawn};
+pub(crate) use request::{Gone, Joined};

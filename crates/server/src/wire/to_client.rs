@@ -1,0 +1,109 @@
+//! What the server says, as far as it does not depend on a match.
+
+use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
+use serde_json::json;
+use tandem_referee::Refusal;
+use tandem_rules::{Millis, Seat};
+
+use super::{Role, VERSION};
+use crate::ids::MatchId;
+
+/// The answer to `hello`.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename = "welcome")]
+pub struct Welcome {
+    version: u32,
+    server: &'static str,
+    #[serde(rename = "match")]
+    table: MatchId,
+    role: &'static str,
+    seat: Option<Seat>,
+    command: u64,
+}
+
+impl Welcome {
+    /// The welcome of somebody.
+    #[must_use]
+    pub fn new(table: MatchId, role: Role, command: u64) -> Welcome {
+        let (word, seat) = match role {
+            Role::Seat(seat) => ("seat", Some(seat)),
+            Role::Arbiter => ("arbiter", None),
+            Role::Spectator => ("spectator", None),
+        };
+        let server = concat!("tandem ", env!("CARGO_PKG_VERSION"));
+        Welcome { version: VERSION, server, table, role: word, seat, command }
+    }
+}
+
+/// Why a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ByeCode {
+    /// A newer connection has taken the seat.
+    Replaced,
+    /// The secret is wrong.
+    Unauthorised,
+    /// There is no such match.
+    NotFound,
+    /// The client speaks another version.
+    Version,
+    /// The message can't be read.
+    BadMessage,
+    /// Too many messages.
+    TooFast,
+    /// Too many connections.
+    TooMany,
+    /// The server stops.
+    Stopping,
+    /// Nothing was heard for too long.
+    Idle,
+}
+
+/// The last message of a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename = "bye")]
+pub struct Bye {
+    /// Why, for programs.
+    pub code: ByeCode,
+    /// Why, for people.
+    pub reason: String,
+}
+
+impl Bye {
+    /// A bye with its reason.
+    pub fn new(code: ByeCode, reason: impl Into<String>) -> Bye {
+        Bye { code, reason: reason.into() }
+    }
+}
+
+/// A message as text. What is serialised here can't fail; should it, nothing is better than a
+/// panic.
+pub(crate) fn text(message: &impl Serialize) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+pub(crate) fn ack(id: u64, repeated: bool) -> Utf8Bytes {
+    if repeated {
+        text(&json!({ "type": "ack", "id": id, "repeated": true }))
+    } else {
+        text(&json!({ "type": "ack", "id": id }))
+    }
+}
+
+pub(crate) fn refused(id: u64, refusal: &Refusal) -> Utf8Bytes {
+    text(&json!({
+        "type": "refused",
+        "id": id,
+        "article": refusal.article,
+        "reason": refusal.reason,
+    }))
+}
+
+pub(crate) fn pong(sent: &serde_json::Number, now: Millis) -> Utf8Bytes {
+    text(&json!({ "type": "pong", "sent": sent, "now": now.0 }))
+}
+
+pub(crate) fn rematch(table: &MatchId, seat: Option<Seat>) -> Utf8Bytes {
+    text(&json!({ "type": "rematch", "match": table, "seat": seat }))
+}

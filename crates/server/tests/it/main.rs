@@ -1,0 +1,10 @@
+//! The server as clients see it: real sockets, real protocol, real files.
+
+#![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
+
+mod bad_input;
+mod golden;
+mod play;
+mod recovery;
+mod security;
+mod support;
