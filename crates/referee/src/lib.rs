@@ -17,6 +17,7 @@
 //! assert_eq!(game.clock(Seat::WhiteA, Millis(9000)), Millis(418_500));
 //! ```
 
+mod apply;
 mod clock;
 mod command;
 mod decide;

@@ -123,6 +123,16 @@ impl MatchResult {
         }
     }
 
+    /// The points that a match brings which is scored as one: 1, ½, 0.
+    #[must_use]
+    pub fn score(self) -> ByTeam<Points> {
+        ByTeam::new_with(|team| match self {
+            MatchResult::Draw => Points(500),
+            _ if self == MatchResult::won_by(team) => Points(1000),
+            _ => Points(0),
+        })
+    }
+
     /// As it is written: `1-0`.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -13,6 +13,7 @@ mod moving;
 mod passing;
 mod talk;
 mod time;
+mod tried;
 
 use tandem_rules::book::{Cite, Power};
 use tandem_rules::{BoardId, Millis, Rulebook, Seat};

@@ -1,19 +1,16 @@
 //! Making a move, pressing the clock, taking a move back.
 
 use tandem_rules::book::{
-    Binds, Cite, DropInCheck, EarlyReply, MateSeen, NothingToTake, PawnGoes, Replacement,
-    Unannounced, YesNo,
+    Binds, DropInCheck, EarlyReply, MateSeen, NothingToTake, PawnGoes, Replacement, YesNo,
 };
-use tandem_rules::shakmaty::{Color, Rank, Role};
-use tandem_rules::{
-    BoardId, Coordinates, Illegal, Move, MoveList, Position, Promotion, PromotionSource, Rulebook,
-    Seat, Stuck,
-};
+use tandem_rules::shakmaty::Role;
+use tandem_rules::{BoardId, Coordinates, Illegal, Move, Promotion, Seat, Stuck};
 
+use super::tried::{announced, article_of, debt_article, satisfies};
 use super::{Decision, Referee, Refusal, refuse};
 use crate::command::Attempt;
 use crate::event::{Debt, EventKind};
-use crate::game::{Duty, Touched};
+use crate::game::Duty;
 use crate::settings::{Input, Press};
 use crate::verdict::{GameResult, Reason};
 
@@ -338,101 +335,4 @@ impl Referee<'_> {
         self.emit(EventKind::Retracted { seat });
         Ok(())
     }
-}
-
-/// A pawn that reaches the last rank unannounced is a queen where the book says so (sscr 5.7).
-fn announced(coordinates: Coordinates, position: &Position, book: &Rulebook) -> Coordinates {
-    match coordinates {
-        Coordinates::Walk { from, to, becomes: None }
-            if book.axes.promotion.unannounced.is == Unannounced::Queen
-                && book.board_rules().promotion_source == PromotionSource::Pawn
-                && position.board().piece_at(from) == Some(position.turn().pawn())
-                && to.rank() == position.turn().relative_rank(Rank::Eighth) =>
-        {
-            Coordinates::Walk { from, to, becomes: Some((Role::Queen, None)) }
-        }
-        other => other,
-    }
-}
-
-/// The article that a debt rests on.
-pub(super) fn debt_article(book: &Rulebook, why: Debt) -> Cite {
-    match why {
-        Debt::NothingToTake => book.axes.promotion.nothing_to_take.by.clone(),
-        Debt::IllegalMoves => book.axes.illegal.repeated.by.clone(),
-        Debt::KingCapture => book.axes.illegal.king_capture.by.clone(),
-    }
-}
-
-/// The article that makes a move illegal.
-fn article_of(book: &Rulebook, why: Illegal, captures: bool) -> Cite {
-    let (axes, grounds) = (&book.axes, &book.grounds);
-    match why {
-        Illegal::NotHeld => &grounds.drop_held,
-        Illegal::Occupied if captures => &grounds.drop_captures,
-        Illegal::Occupied => &grounds.drop_occupied,
-        Illegal::PawnRank => &axes.drops.pawn_not_on.by,
-        Illegal::PieceRank => &axes.drops.piece_not_on.by,
-        Illegal::DropChecks => &axes.drops.with_check.by,
-        Illegal::DropMates => &axes.drops.with_mate.by,
-        Illegal::DropLeavesCheck => &grounds.drop_own_king,
-        Illegal::OwnKing => &grounds.own_king,
-        Illegal::NoMan | Illegal::OwnMan | Illegal::Ambiguous | Illegal::NoPromotion => {
-            &grounds.chess
-        }
-        Illegal::Leap => &grounds.leap,
-        Illegal::Movement(role) => match role {
-            Role::Pawn => &grounds.pawn,
-            Role::Knight => &grounds.knight,
-            Role::Bishop => &grounds.bishop,
-            Role::Rook => &grounds.rook,
-            Role::Queen => &grounds.queen,
-            Role::King => &grounds.king,
-        },
-        Illegal::Castling => &grounds.king,
-        Illegal::CastlingDroppedRook => &axes.drops.rook_castles.by,
-        Illegal::KingCapture => &axes.illegal.king_capture.by,
-        Illegal::PromotionUnannounced => &axes.promotion.unannounced.by,
-        Illegal::PromotionRole => &axes.promotion.to.by,
-        Illegal::PromotionNotThere => &grounds.promotion_source,
-        Illegal::PromotionExposes => &axes.promotion.may_expose_king.by,
-        Illegal::PromotionEnded => &axes.promotion.other_ended.by,
-    }
-    .clone()
-}
-
-/// Whether a move keeps to what was touched, as far as that can be played at all (FIDE 4.3).
-fn satisfies(
-    rule: Replacement,
-    touched: &Touched,
-    legal: &MoveList,
-    position: &Position,
-    played: Move,
-) -> bool {
-    let of_man = |m: &Move| touched.from.is_some() && m.from() == touched.from;
-    let of_drop =
-        |m: &Move| matches!((m, touched.dropped), (Move::Drop { role, .. }, Some(r)) if *role == r);
-    let takes = |m: &Move| {
-        touched.captured == Some(m.to())
-            && m.from().is_some()
-            && position.board().color_at(m.to()) == Some(other_color(position))
-    };
-    let bound_to =
-        |wanted: &dyn Fn(&Move) -> bool| legal.iter().any(wanted).then(|| wanted(&played));
-    match rule {
-        Replacement::Free => true,
-        Replacement::SamePiece => bound_to(&of_man).or_else(|| bound_to(&of_drop)).unwrap_or(true),
-        Replacement::TouchRule | Replacement::TouchRuleForMoves => {
-            let drop = (rule == Replacement::TouchRule).then(|| bound_to(&of_drop)).flatten();
-            bound_to(&|m| of_man(m) && takes(m))
-                .or_else(|| bound_to(&of_man))
-                .or_else(|| bound_to(&takes))
-                .or(drop)
-                .unwrap_or(true)
-        }
-    }
-}
-
-fn other_color(position: &Position) -> Color {
-    !position.turn()
 }

@@ -4,7 +4,7 @@ use tandem_rules::Seat;
 use tandem_rules::book::Passing;
 use tandem_rules::shakmaty::Role;
 
-use super::moving::debt_article;
+use super::tried::debt_article;
 use super::{Decision, Referee, refuse};
 use crate::command::Gift;
 use crate::event::{Debt, EventKind, ReturnedFrom};
