@@ -196,13 +196,16 @@ impl Simulation<'_> {
             return;
         }
         for seat in Seat::ALL {
-            // Whoever thinks about a move finishes the thought; everybody else looks up.
-            let thinking = matches!(self.plans[seat], Some((_, Next::Play { .. })));
-            let still_possible = View::of(&self.state, seat, self.now).may_move;
-            if thinking && still_possible {
-                continue;
-            }
-            if thinking {
+            // Whoever thinks about a move finishes the thought, unless that move is gone: a
+            // promotion beside may have taken the man (fer 4.1, stein 3.1). Everybody else
+            // looks up.
+            if let Some((_, Next::Play { m, .. })) = self.plans[seat] {
+                let view = View::of(&self.state, seat, self.now);
+                let other = view.beside.as_ref().map(crate::team::Seen::as_other);
+                let rules = view.book.board_rules();
+                if view.may_move && view.own.position.is_legal(m, rules, other) {
+                    continue;
+                }
                 self.plans[seat] = None;
             }
             self.ask(seat);

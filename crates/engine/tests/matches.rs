@@ -28,18 +28,13 @@ fn terms(book: &Arc<Rulebook>, seconds: i64) -> Terms {
 fn bots(seed: u64) -> BySeat<Bot> {
     BySeat::new_with(|seat: Seat| {
         let mixed = seed.wrapping_mul(31).wrapping_add(seat as u64 * 7 + seed / 3);
-        let level = Level::try_from((mixed % 8) as u8 + 1).unwrap();
+        let level = Level::try_from((mixed % 8) as u8 + 1).expect("a level");
         Bot::new(level, 1, seed * 4 + seat as u64)
     })
 }
 
 fn check(id: &str, seed: u64, settings: Settings, played: &Played) {
-    for refused in &played.refused {
-        panic!(
-            "{id}, match {seed}: {} at {}: {:?} was refused: {}",
-            refused.seat, refused.at, refused.act, refused.refusal
-        );
-    }
+    assert!(played.refused.is_empty(), "{id}, match {seed}: {:?}", played.refused);
     assert_eq!(played.state.phase(), Phase::Over, "{id}, match {seed} never ended");
     // Events alone rebuild the match.
     assert!(Match::replay(settings, &played.events) == played.state);

@@ -8,8 +8,27 @@ use crate::evaluate::BOARD_KINDS;
 use crate::score::{MATE_BOUND, Score};
 use crate::search::{Limits, Problem};
 
-/// Nodes for each man that is imagined.
-const LOOK: u64 = 500;
+/// How much may be thought beside the move itself, and how much was.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Nodes for a look at the other board.
+    pub(crate) glance: u64,
+    /// Nodes for each man that is imagined.
+    pub(crate) look: u64,
+    /// Nodes spent.
+    pub(crate) spent: u64,
+}
+
+impl Effort {
+    /// Small shares of what the move itself gets.
+    pub(crate) fn beside(nodes: u64) -> Effort {
+        Effort {
+            glance: (nodes / 16).clamp(60, 20_000),
+            look: (nodes / 160).clamp(30, 1_500),
+            spent: 0,
+        }
+    }
+}
 
 /// The score of a problem if a side held one man more.
 fn with_one_more(
@@ -17,13 +36,13 @@ fn with_one_more(
     problem: &Problem<'_>,
     color: Color,
     role: Role,
-    nodes: &mut u64,
+    effort: &mut Effort,
 ) -> Option<Score> {
     let mut richer: Position = problem.position.clone();
     richer.stock_mut(color).add(role);
     let imagined = Problem { position: &richer, lines: 1, ..*problem };
-    let report = scout.search(&imagined, Limits::nodes(LOOK));
-    *nodes += report.nodes;
+    let report = scout.search(&imagined, Limits::nodes(effort.look));
+    effort.spent += report.nodes;
     report.score()
 }
 
@@ -32,7 +51,7 @@ pub(crate) fn needed(
     scout: &mut Engine,
     problem: &Problem<'_>,
     now: Score,
-    nodes: &mut u64,
+    effort: &mut Effort,
 ) -> Option<Role> {
     if now >= MATE_BOUND {
         return None;
@@ -40,15 +59,19 @@ pub(crate) fn needed(
     let us = problem.position.turn();
     let lost = now <= -MATE_BOUND;
     BOARD_KINDS.into_iter().filter(|&role| !problem.position.stock(us).has(role)).find(|&role| {
-        with_one_more(scout, problem, us, role, nodes)
+        with_one_more(scout, problem, us, role, effort)
             .is_some_and(|score| if lost { score > -1_000 } else { score >= MATE_BOUND })
     })
 }
 
 /// The cheapest man with which the side to move would mate: the other one fears it.
-pub(crate) fn feared(scout: &mut Engine, problem: &Problem<'_>, nodes: &mut u64) -> Option<Role> {
+pub(crate) fn feared(
+    scout: &mut Engine,
+    problem: &Problem<'_>,
+    effort: &mut Effort,
+) -> Option<Role> {
     let them = problem.position.turn();
     BOARD_KINDS.into_iter().filter(|&role| !problem.position.stock(them).has(role)).find(|&role| {
-        with_one_more(scout, problem, them, role, nodes).is_some_and(|score| score >= MATE_BOUND)
+        with_one_more(scout, problem, them, role, effort).is_some_and(|score| score >= MATE_BOUND)
     })
 }

@@ -21,8 +21,9 @@ use crate::score::Score;
 use crate::search::{Limits, Problem, Timer};
 use crate::stakes::Stakes;
 use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
-use budget::budget;
-use choose::{Dice, choose};
+use budget::{Budget, budget};
+pub(crate) use choose::{Dice, choose};
+use ideas::Effort;
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +70,7 @@ pub struct Bot {
     scout: Engine,
     level: Level,
     as_team: bool,
+    move_time: Option<Millis>,
     heard: Heard,
     said: Said,
     dice: Dice,
@@ -77,9 +79,6 @@ pub struct Bot {
     thought: Option<Thought>,
     seen_beside: Option<u64>,
 }
-
-/// Nodes for a look at the other board.
-const GLANCE: u64 = 2_500;
 
 impl Bot {
     /// A bot of a level, with a table of so many megabytes. Bots with the same seed that see the
@@ -91,6 +90,7 @@ impl Bot {
             scout: Engine::new(1),
             level,
             as_team: true,
+            move_time: None,
             heard: Heard::default(),
             said: Said::default(),
             dice: Dice::new(seed),
@@ -105,6 +105,16 @@ impl Bot {
     /// its own board alone; for measuring what team play is worth.
     pub fn set_team_play(&mut self, on: bool) {
         self.as_team = on;
+    }
+
+    /// How strong it is from now on.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
+    /// Thinks just so long about each move, whatever the clock says; none: as the clock says.
+    pub fn set_move_time(&mut self, time: Option<Millis>) {
+        self.move_time = time;
     }
 
     /// The engine, to set its threads or its memory.
@@ -153,18 +163,23 @@ impl Bot {
             let m = last_drop(view, &laws, &legal, role);
             return Decision { acts, next: m.map_or(Next::Nothing, play_at_once) };
         }
-        let mut nodes = 0;
+        let partner_waits = self.as_team && partner_is_stuck(view, &laws);
+        let time = match self.move_time {
+            Some(time) => Budget { soft: time, hard: time },
+            None => budget(view, self.as_team, partner_waits),
+        };
+        let mut effort = Effort::beside(timer.nodes_in(time.soft));
         if legal.is_empty() {
-            acts.extend(self.call_for_help(view, &laws, &mut nodes));
+            acts.extend(self.call_for_help(view, &laws, &mut effort));
             let time = Millis(2_000);
             return Decision { acts, next: Next::Sit { why: Why::NoMove, time } };
         }
         let stakes = self.stakes(view, &laws);
         let initiative = self.as_team && skill.plays_as_team;
         if initiative {
-            self.glance_beside(view, &laws, &mut nodes);
+            self.glance_beside(view, &laws, &mut effort);
         }
-        let thought = self.think(view, &laws, stakes, skill, (timer, stop), &mut nodes);
+        let thought = self.think(view, &laws, stakes, skill, (time, timer, stop), &mut effort);
         let m = choose(&thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
         let best = thought.moves.iter().map(|(_, score)| *score).max().unwrap_or(0);
         let plain = legal.len() == 1 || thought.moves.len() == 1 && thought.depth < 2;
@@ -173,14 +188,14 @@ impl Bot {
         if self.as_team
             && let Some((why, time)) = self.sits(view, best, initiative)
         {
-            acts.extend(self.words_while_sitting(view, &laws, why, best, &mut nodes));
+            acts.extend(self.words_while_sitting(view, &laws, why, best, &mut effort));
             return Decision { acts, next: Next::Sit { why, time } };
         }
         if initiative {
-            acts.extend(self.words(view, &laws, stakes, m, best, &mut nodes));
+            acts.extend(self.words(view, &laws, stakes, m, best, &mut effort));
         }
         self.played(view, m);
-        let spent = timer.elapsed(nodes);
+        let spent = timer.elapsed(effort.spent);
         let after = match skill.ponders {
             None => spent,
             Some(share) => {
@@ -212,7 +227,7 @@ impl Bot {
     }
 
     /// How the other board stands, for our team.
-    fn glance_beside(&mut self, view: &View, laws: &Laws, nodes: &mut u64) {
+    fn glance_beside(&mut self, view: &View, laws: &Laws, effort: &mut Effort) {
         let Some(beside) = view.beside_in_play() else { return };
         let problem = Problem {
             position: &beside.position,
@@ -222,8 +237,8 @@ impl Bot {
             stakes: Stakes::default(),
             lines: 1,
         };
-        let report = self.scout.search(&problem, Limits::nodes(GLANCE));
-        *nodes += report.nodes;
+        let report = self.scout.search(&problem, Limits::nodes(effort.glance));
+        effort.spent += report.nodes;
         let score = report.score().unwrap_or_else(|| {
             laws.dead_end(&beside.position, problem.other, WaitCosts::default(), 0)
         });
@@ -237,8 +252,8 @@ impl Bot {
         laws: &Laws,
         stakes: Stakes,
         skill: Skill,
-        (timer, stop): (Timer<'_>, &AtomicBool),
-        nodes: &mut u64,
+        (time, timer, stop): (Budget, Timer<'_>, &AtomicBool),
+        effort: &mut Effort,
     ) -> Thought {
         let position = &view.own.position;
         let node = Node::new(position.clone());
@@ -258,11 +273,9 @@ impl Bot {
         };
         if skill.depth.is_some_and(|depth| depth <= 3) {
             let depth = skill.depth.unwrap_or(1) - 1;
-            let moves = self.engine.rank(&problem, depth, nodes);
+            let moves = self.engine.rank(&problem, depth, &mut effort.spent);
             return Thought { key, moves, depth };
         }
-        let partner_waits = self.as_team && partner_is_stuck(view, laws);
-        let time = budget(view, self.as_team, partner_waits);
         let limits = Limits {
             nodes: skill.nodes,
             depth: skill.depth,
@@ -273,7 +286,7 @@ impl Bot {
             stop,
         };
         let report = self.engine.search(&problem, limits);
-        *nodes += report.nodes;
+        effort.spent += report.nodes;
         let moves = report.lines.iter().map(|line| (line.best, line.score)).collect();
         Thought { key, moves, depth: report.depth }
     }

@@ -4,7 +4,8 @@ use tandem_referee::{Act, Message};
 use tandem_rules::Move;
 use tandem_rules::book::TalkKind;
 
-use super::{Bot, ideas, other};
+use super::ideas::{self, Effort};
+use super::{Bot, other};
 use crate::laws::{Laws, WaitCosts};
 use crate::node::Node;
 use crate::score::{MATE_BOUND, Score};
@@ -21,7 +22,7 @@ impl Bot {
         stakes: Stakes,
         m: Move,
         best: Score,
-        nodes: &mut u64,
+        effort: &mut Effort,
     ) -> Vec<Act> {
         let mut words: Vec<Message> = Vec::new();
         if view.beside_in_play().is_none() {
@@ -36,12 +37,12 @@ impl Bot {
             lines: 1,
         };
         if may_say(view, TalkKind::Need) {
-            let need = ideas::needed(&mut self.scout, &problem(&view.own.position), best, nodes);
+            let need = ideas::needed(&mut self.scout, &problem(&view.own.position), best, effort);
             words.extend(need.and_then(|role| self.said.need(view, role)));
         }
         if may_say(view, TalkKind::Warn) {
             let after = Node::new(view.own.position.clone()).after(m, &laws.rules);
-            let feared = ideas::feared(&mut self.scout, &problem(&after.position), nodes);
+            let feared = ideas::feared(&mut self.scout, &problem(&after.position), effort);
             words.extend(feared.and_then(|role| self.said.warn(view, role)));
         }
         // An opponent who is about to be mated may sit: then the partner should, if he can.
@@ -58,15 +59,15 @@ impl Bot {
         laws: &Laws,
         why: Why,
         best: Score,
-        nodes: &mut u64,
+        effort: &mut Effort,
     ) -> Vec<Act> {
         if why != Why::EveryMoveLoses || best > -MATE_BOUND {
             return Vec::new();
         }
-        self.ask_for(view, laws, best, nodes)
+        self.ask_for(view, laws, best, effort)
     }
 
-    fn ask_for(&mut self, view: &View, laws: &Laws, best: Score, nodes: &mut u64) -> Vec<Act> {
+    fn ask_for(&mut self, view: &View, laws: &Laws, best: Score, effort: &mut Effort) -> Vec<Act> {
         if !may_say(view, TalkKind::Need) {
             return Vec::new();
         }
@@ -78,16 +79,21 @@ impl Bot {
             stakes: Stakes::default(),
             lines: 1,
         };
-        let need = ideas::needed(&mut self.scout, &problem, best, nodes);
+        let need = ideas::needed(&mut self.scout, &problem, best, effort);
         need.and_then(|role| self.said.need(view, role)).map(Act::Say).into_iter().collect()
     }
 
     /// Without a legal move: which piece would give one?
-    pub(super) fn call_for_help(&mut self, view: &View, laws: &Laws, nodes: &mut u64) -> Vec<Act> {
+    pub(super) fn call_for_help(
+        &mut self,
+        view: &View,
+        laws: &Laws,
+        effort: &mut Effort,
+    ) -> Vec<Act> {
         self.own = laws.dead_end(&view.own.position, other(view), WaitCosts::default(), 0);
         if !self.as_team {
             return Vec::new();
         }
-        self.ask_for(view, laws, -MATE_BOUND, nodes)
+        self.ask_for(view, laws, -MATE_BOUND, effort)
     }
 }

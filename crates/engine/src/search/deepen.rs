@@ -155,6 +155,7 @@ impl<'a> Searcher<'a> {
         }
         // Until the first depth is done, any legal move is better than none.
         report.lines = vec![line_of(&self.root_moves[0])];
+        report.lines[0].score = self.evaluate(&root);
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 8).clamp(1, MAX_PLY as u32 - 8);
         let mut steadiness = Steadiness::default();
         for depth in 1..=deepest {

@@ -16,7 +16,19 @@ pub enum Timer<'a> {
     Clock(&'a (dyn Fn() -> Millis + Sync)),
 }
 
+/// About so many nodes are searched in a millisecond of a real clock.
+const USUAL_SPEED: u64 = 300;
+
 impl Timer<'_> {
+    /// About how many nodes fit into a time.
+    pub(crate) fn nodes_in(&self, time: Millis) -> u64 {
+        let per_milli = match self {
+            Timer::Nodes { per_milli } => *per_milli,
+            Timer::Clock(_) => USUAL_SPEED,
+        };
+        u64::try_from(time.0).unwrap_or(0).saturating_mul(per_milli)
+    }
+
     /// The time since the search began, in which so many nodes were searched.
     #[must_use]
     pub fn elapsed(&self, nodes: u64) -> Millis {

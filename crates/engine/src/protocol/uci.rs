@@ -1,0 +1,366 @@
+//! UCI: `UCI_Variant bughouse`, stocks in brackets, drops as `N@f3`.
+
+use std::str::SplitAsciiWhitespace;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tandem_rules::book::BUILTIN_IDS;
+use tandem_rules::shakmaty::Color;
+use tandem_rules::{Coordinates, Millis, Move, OtherBoard, Position, Rulebook};
+
+use super::fen::parse_fen;
+use super::{Effect, Setting};
+use crate::bot::{Dice, choose};
+use crate::engine::Engine;
+use crate::laws::Laws;
+use crate::level::Level;
+use crate::score::{Score, mate_distance};
+use crate::search::{Limits, Problem, Progress, Report, Timer};
+use crate::stakes::Stakes;
+
+/// What a GUI can set.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The book to play by.
+    pub book: Arc<Rulebook>,
+    /// How strong to play.
+    pub level: Level,
+    /// How many lines to show.
+    pub lines: usize,
+    /// The other board, where a promotion may take a piece.
+    pub beside: Option<Position>,
+}
+
+/// A search that a GUI asks for.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The board.
+    pub position: Position,
+    /// [`Position::repetition_key`] of the positions before.
+    pub earlier: Vec<u64>,
+    /// How to play.
+    pub options: Options,
+    /// After so many nodes.
+    pub nodes: Option<u64>,
+    /// After this depth.
+    pub depth: Option<u32>,
+    /// Once a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// About this long.
+    pub soft: Option<Millis>,
+    /// No longer than this.
+    pub hard: Option<Millis>,
+}
+
+impl Task {
+    /// Searches, telling each line as it is found, and returns what was found and what is played:
+    /// a lower level may choose another move than the best.
+    pub fn run(
+        &self,
+        engine: &mut Engine,
+        timer: Timer<'_>,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> (Report, Option<Move>) {
+        let skill = self.options.level.skill();
+        let careful = skill.carelessness == 0;
+        let laws = Laws::of(&self.options.book);
+        let other = self.options.beside.as_ref();
+        let problem = Problem {
+            position: &self.position,
+            laws: &laws,
+            other: other.map(|position| OtherBoard { position, ended: false }),
+            earlier: &self.earlier,
+            stakes: Stakes::default(),
+            lines: if careful { self.options.lines } else { self.options.lines.max(4) },
+        };
+        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        let limits = Limits {
+            nodes: least(self.nodes, skill.nodes),
+            depth: self.depth.into_iter().chain(skill.depth).min(),
+            soft: self.soft,
+            hard: self.hard,
+            mate: self.mate,
+            timer,
+            stop,
+        };
+        let report = engine.search_and_tell(&problem, limits, tell);
+        let chosen = (!careful).then(|| {
+            let moves: Vec<_> = report.lines.iter().map(|line| (line.best, line.score)).collect();
+            choose(&moves, skill, &mut Dice::new(self.position.repetition_key()))
+        });
+        (report, chosen.flatten())
+    }
+}
+
+/// The engine's side of UCI.
+pub struct Uci {
+    options: Options,
+    position: Position,
+    earlier: Vec<u64>,
+    thinking: bool,
+}
+
+const MOST_HASH: usize = 65_536;
+const MOST_THREADS: usize = 256;
+const MOST_LINES: usize = 64;
+
+impl Uci {
+    /// A fresh engine that plays by a book.
+    #[must_use]
+    pub fn new(book: Arc<Rulebook>) -> Uci {
+        Uci {
+            options: Options { book, level: Level::STRONGEST, lines: 1, beside: None },
+            position: Position::default(),
+            earlier: Vec::new(),
+            thinking: false,
+        }
+    }
+
+    /// Takes a line from the GUI.
+    pub fn line(&mut self, line: &str) -> Vec<Effect<Task>> {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            None | Some("debug" | "register" | "ponderhit") => Vec::new(),
+            Some("uci") => self.introduce(),
+            Some("isready") => vec![say("readyok")],
+            Some("ucinewgame") => {
+                self.position = Position::default();
+                self.earlier.clear();
+                vec![Effect::Set(Setting::NewGame)]
+            }
+            Some("setoption") => self.set_option(words),
+            Some("position") => self.set_position(words),
+            Some("go") => self.go(words),
+            Some("stop") => vec![Effect::Stop],
+            Some("quit") => vec![Effect::Quit],
+            Some(_) => vec![complain(&format!("unknown command: {}", shorten(line)))],
+        }
+    }
+
+    fn introduce(&self) -> Vec<Effect<Task>> {
+        let books: String = BUILTIN_IDS.iter().map(|id| format!(" var {id}")).collect();
+        let level = self.options.level.number();
+        [
+            format!("id name Tandem {}", env!("CARGO_PKG_VERSION")),
+            "id author the Tandem authors".to_owned(),
+            "option name UCI_Variant type combo default bughouse var bughouse".to_owned(),
+            format!("option name Book type combo default {}{books}", self.options.book.id()),
+            format!("option name Level type spin default {level} min 1 max 8"),
+            format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
+            format!("option name Hash type spin default 64 min 1 max {MOST_HASH}"),
+            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+            "option name OtherBoard type string default <empty>".to_owned(),
+            "uciok".to_owned(),
+        ]
+        .into_iter()
+        .map(Effect::Say)
+        .collect()
+    }
+
+    fn set_option(&mut self, words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
+        let (mut name, mut value): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+        let mut in_value = false;
+        for word in words {
+            match word {
+                "name" if name.is_empty() && !in_value => {}
+                "value" if !in_value => in_value = true,
+                word if in_value => value.push(word),
+                word => name.push(word),
+            }
+        }
+        let (name, value) = (name.join(" ").to_ascii_lowercase(), value.join(" "));
+        let number = |most: usize| value.parse().ok().filter(|n| (1..=most).contains(n));
+        match name.as_str() {
+            "uci_variant" if value == "bughouse" => Vec::new(),
+            "uci_variant" => vec![complain("UCI_Variant: only bughouse is played")],
+            "hash" => match number(MOST_HASH) {
+                Some(megabytes) => vec![Effect::Set(Setting::Hash(megabytes))],
+                None => vec![complain(&format!("Hash: a number from 1 to {MOST_HASH}"))],
+            },
+            "threads" => match number(MOST_THREADS) {
+                Some(threads) => vec![Effect::Set(Setting::Threads(threads))],
+                None => vec![complain(&format!("Threads: a number from 1 to {MOST_THREADS}"))],
+            },
+            "multipv" => match number(MOST_LINES) {
+                Some(lines) => {
+                    self.options.lines = lines;
+                    Vec::new()
+                }
+                None => vec![complain(&format!("MultiPV: a number from 1 to {MOST_LINES}"))],
+            },
+            "level" => match value.parse().ok().and_then(|n: u8| Level::try_from(n).ok()) {
+                Some(level) => {
+                    self.options.level = level;
+                    vec![Effect::Set(Setting::Level(level))]
+                }
+                None => vec![complain("Level: a number from 1 to 8")],
+            },
+            "book" => match Rulebook::builtin(&value.to_ascii_lowercase()) {
+                Some(book) => {
+                    self.options.book = Arc::new(book);
+                    Vec::new()
+                }
+                None => vec![complain(&format!("Book: one of {}", BUILTIN_IDS.join(", ")))],
+            },
+            "otherboard" if value.is_empty() || value == "<empty>" => {
+                self.options.beside = None;
+                Vec::new()
+            }
+            "otherboard" => match parse_fen(&value) {
+                Ok(position) => {
+                    self.options.beside = Some(position);
+                    Vec::new()
+                }
+                Err(error) => vec![complain(&format!("OtherBoard: {error}"))],
+            },
+            _ => vec![complain(&format!("unknown option: {}", shorten(&name)))],
+        }
+    }
+
+    fn set_position(&mut self, words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
+        let words: Vec<&str> = words.collect();
+        let moves_at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let start = match words.first() {
+            Some(&"startpos") => Ok(Position::default()),
+            Some(&"fen") => parse_fen(&words[1..moves_at].join(" ")),
+            _ => return vec![complain("position: startpos or fen expected")],
+        };
+        let mut position = match start {
+            Ok(position) => position,
+            Err(error) => return vec![complain(&format!("position: {error}"))],
+        };
+        let rules = *self.options.book.board_rules();
+        let mut earlier = Vec::new();
+        let mut complaint = Vec::new();
+        for word in words.iter().skip(moves_at + 1) {
+            match self.read_move(&position, word) {
+                Ok(m) => {
+                    earlier.push(position.repetition_key());
+                    position.play_unchecked(m, &rules);
+                }
+                Err(why) => {
+                    complaint.push(complain(&format!("position: {}: {why}", shorten(word))));
+                    break;
+                }
+            }
+        }
+        // What could be read is kept: an answer to it is better than one to another position.
+        (self.position, self.earlier) = (position, earlier);
+        complaint
+    }
+
+    fn read_move(&self, position: &Position, word: &str) -> Result<Move, String> {
+        let coordinates: Coordinates = word.parse().map_err(|why| format!("{why}"))?;
+        let rules = self.options.book.board_rules();
+        position.legal_move(coordinates, rules, self.beside()).map_err(|why| why.to_string())
+    }
+
+    fn beside(&self) -> Option<OtherBoard<'_>> {
+        self.options.beside.as_ref().map(|position| OtherBoard { position, ended: false })
+    }
+
+    fn go(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
+        if self.thinking {
+            return vec![complain("a search is under way: stop it first")];
+        }
+        let mut task = Task {
+            position: self.position.clone(),
+            earlier: self.earlier.clone(),
+            options: self.options.clone(),
+            nodes: None,
+            depth: None,
+            mate: None,
+            soft: None,
+            hard: None,
+        };
+        let mut clocks = Clocks::default();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+            match word {
+                "wtime" => clocks.time[Color::White as usize] = number(),
+                "btime" => clocks.time[Color::Black as usize] = number(),
+                "winc" => clocks.increment[Color::White as usize] = number(),
+                "binc" => clocks.increment[Color::Black as usize] = number(),
+                "movestogo" => clocks.moves_to_go = number(),
+                "movetime" => {
+                    let time = number().map(|time| Millis(time.max(1)));
+                    (task.soft, task.hard) = (None, time);
+                }
+                "nodes" => task.nodes = number().and_then(|n| u64::try_from(n.max(1)).ok()),
+                "depth" => task.depth = number().and_then(|n| u32::try_from(n.max(1)).ok()),
+                "mate" => task.mate = number().and_then(|n| u32::try_from(n.max(1)).ok()),
+                _ => {}
+            }
+        }
+        if let Some((soft, hard)) = clocks.budget(self.position.turn()) {
+            (task.soft, task.hard) = (Some(soft), Some(hard));
+        }
+        self.thinking = true;
+        vec![Effect::Think(Box::new(task))]
+    }
+
+    /// A line for what a search has found so far.
+    #[must_use]
+    pub fn info(progress: &Progress<'_>, elapsed: Millis) -> String {
+        let speed = progress.nodes * 1_000 / u64::try_from(elapsed.0.max(1)).unwrap_or(1);
+        let line: Vec<String> = progress.line.moves.iter().map(ToString::to_string).collect();
+        format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {} \
+             time {} pv {}",
+            progress.depth,
+            progress.deepest,
+            progress.number,
+            score_words(progress.line.score),
+            progress.nodes,
+            progress.table_fullness,
+            elapsed.0,
+            line.join(" ")
+        )
+    }
+
+    /// The search has ended.
+    pub fn found(&mut self, report: &Report, chosen: Option<Move>) -> Vec<Effect<Task>> {
+        self.thinking = false;
+        let best = chosen.or_else(|| report.best());
+        vec![Effect::Say(best.map_or("bestmove (none)".to_owned(), |m| format!("bestmove {m}")))]
+    }
+}
+
+#[derive(Default)]
+struct Clocks {
+    time: [Option<i64>; 2],
+    increment: [Option<i64>; 2],
+    moves_to_go: Option<i64>,
+}
+
+impl Clocks {
+    fn budget(&self, us: Color) -> Option<(Millis, Millis)> {
+        let usable = (self.time[us as usize]? - 30).max(1);
+        let increment = self.increment[us as usize].unwrap_or(0).max(0);
+        let moves = self.moves_to_go.map_or(26, |moves| moves.clamp(1, 26) + 1);
+        let soft = (usable / moves + increment * 3 / 4).clamp(1, (usable / 2).max(1));
+        let hard = (soft * 3).min((usable / 3).max(1)).max(soft);
+        Some((Millis(soft), Millis(hard)))
+    }
+}
+
+fn score_words(score: Score) -> String {
+    match mate_distance(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {score}"),
+    }
+}
+
+fn say(line: &str) -> Effect<Task> {
+    Effect::Say(line.to_owned())
+}
+
+fn complain(what: &str) -> Effect<Task> {
+    Effect::Say(format!("info string {what}"))
+}
+
+/// Enough of a text to recognise it by.
+fn shorten(text: &str) -> &str {
+    text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
+}

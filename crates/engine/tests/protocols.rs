@@ -1,0 +1,211 @@
+//! UCI and XBoard, spoken to as GUIs do, and with nonsense.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tandem_engine::protocol::{Effect, Setting, Task, Uci, XBoard};
+use tandem_engine::team::View;
+use tandem_engine::{Bot, Decision, Engine, Level, Next, Timer};
+use tandem_referee::Message;
+use tandem_rules::Rulebook;
+use tandem_rules::shakmaty::{Color, Role};
+
+fn book() -> Arc<Rulebook> {
+    Arc::new(Rulebook::builtin("fics").expect("a built-in book"))
+}
+
+fn said<T>(effects: &[Effect<T>]) -> Vec<&str> {
+    effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Say(line) => Some(line.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn task(effects: Vec<Effect<Task>>) -> Task {
+    match effects.into_iter().next() {
+        Some(Effect::Think(task)) => *task,
+        other => panic!("no search: {other:?}"),
+    }
+}
+
+fn solve(uci: &mut Uci, task: &Task) -> (Vec<String>, String) {
+    let mut infos = Vec::new();
+    let timer = Timer::Nodes { per_milli: 100 };
+    let stop = AtomicBool::new(false);
+    let (report, chosen) = task.run(&mut Engine::new(4), timer, &stop, &mut |progress| {
+        infos.push(Uci::info(progress, timer.elapsed(progress.nodes)));
+    });
+    let effects = uci.found(&report, chosen);
+    (infos, said(&effects).join(""))
+}
+
+#[test]
+fn uci_introduces_itself_and_finds_a_mate_with_a_drop() {
+    let mut uci = Uci::new(book());
+    let hello = uci.line("uci");
+    let hello = said(&hello);
+    assert!(hello.contains(&"option name UCI_Variant type combo default bughouse var bughouse"));
+    assert_eq!(hello.last(), Some(&"uciok"));
+    assert_eq!(said(&uci.line("isready")), ["readyok"]);
+    assert!(uci.line("setoption name UCI_Variant value bughouse").is_empty());
+    // The king is boxed in: the knight from the stock mates.
+    let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+    assert!(uci.line(&format!("position fen {fen}")).is_empty());
+    let asked = task(uci.line("go depth 4"));
+    let (infos, best) = solve(&mut uci, &asked);
+    assert_eq!(best, "bestmove N@f7");
+    assert!(infos.iter().any(|info| info.contains("score mate 1")), "{infos:?}");
+}
+
+#[test]
+fn uci_follows_moves_and_says_when_there_is_none() {
+    let mut uci = Uci::new(book());
+    assert!(uci.line("position startpos moves e2e4 e7e5 g1f3").is_empty());
+    assert_eq!(task(uci.line("go nodes 500")).position.turn(), Color::Black);
+    // Mated: there is nothing to play.
+    let mut uci = Uci::new(book());
+    uci.line("position fen R5k1/5ppp/8/8/8/8/8/K7[] b - - 0 1");
+    let asked = task(uci.line("go wtime 1000 btime 1000 winc 0 binc 0"));
+    assert!(asked.soft.is_some() && asked.hard.is_some_and(|hard| hard.0 < 1_000));
+    assert_eq!(solve(&mut uci, &asked).1, "bestmove (none)");
+}
+
+#[test]
+fn uci_plays_by_the_book_it_is_told() {
+    let mut uci = Uci::new(book());
+    assert!(uci.line("setoption name Book value stein").is_empty());
+    // No drop may give check (stein 2.4).
+    let complaint = uci.line("position fen 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1 moves N@f7");
+    assert!(said(&complaint)[0].contains("a dropped piece may not give check"));
+    // A promotion takes its piece from the other board (stein 3.1).
+    let beside = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    assert!(uci.line(&format!("setoption name OtherBoard value {beside}")).is_empty());
+    assert!(uci.line("position fen 7k/P7/8/8/8/8/8/K7[] w - - 0 1 moves a7a8qd1").is_empty());
+    uci.line("position fen 7k/P7/8/8/8/8/8/K7[] w - - 0 1");
+    let asked = task(uci.line("go depth 5"));
+    assert_eq!(solve(&mut uci, &asked).1, "bestmove a7a8qd1");
+}
+
+#[test]
+fn uci_survives_nonsense() {
+    let mut uci = Uci::new(book());
+    for line in [
+        "",
+        "   ",
+        "xyzzy",
+        "go depth x nodes",
+        "position",
+        "position fen",
+        "position fen x/y",
+        "position startpos moves e2e5",
+        "setoption",
+        "setoption name",
+        "setoption name Hash value",
+        "setoption name Hash value -1",
+        "setoption name Level value 99",
+        "stop",
+        "debug on",
+        "setoption name Book value \u{fffd}",
+        "position startpos moves \u{1f600}\u{1f600}",
+        "setoption name OtherBoard value 8/8",
+        "go wtime -5 btime -5",
+        "go movetime 0",
+        "setoption name UCI_Variant value chess",
+        "ponderhit",
+        "\u{0}\u{7}",
+        "go infinite",
+    ] {
+        for effect in uci.line(line) {
+            if let Effect::Say(answer) = effect {
+                assert!(answer.starts_with("info string"), "{line}: {answer}");
+            }
+        }
+    }
+}
+
+fn decide(effects: Vec<Effect<View>>) -> Option<Decision> {
+    effects.into_iter().find_map(|effect| match effect {
+        Effect::Think(view) => {
+            let mut bot = Bot::new(Level::STRONGEST, 1, 1);
+            let stop = AtomicBool::new(false);
+            Some(bot.decide(&view, Timer::Nodes { per_milli: 1 }, &stop))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn xboard_plays_a_game_with_stocks_and_a_partner() {
+    let mut xboard = XBoard::new(book());
+    assert!(xboard.line("xboard").is_empty());
+    let hello = xboard.line("protover 2");
+    assert!(said(&hello).iter().any(|line| line.contains("variants=\"bughouse")));
+    assert_eq!(said(&hello).last(), Some(&"feature done=1"));
+    let fresh = xboard.line("new");
+    assert!(fresh.iter().any(|effect| matches!(effect, Effect::Set(Setting::NewGame))));
+    for line in ["variant bughouse", "partner somebody", "level 0 2 0", "rating 0 0", "hard"] {
+        assert!(xboard.line(line).is_empty(), "{line}");
+    }
+    assert_eq!(said(&xboard.line("ping 7")), ["pong 7"]);
+    xboard.line("time 12000");
+    xboard.line("otim 12000");
+    let decision = decide(xboard.line("usermove e2e4")).expect("it thinks");
+    let answer = xboard.decided(&decision);
+    assert!(said(&answer).iter().any(|line| line.starts_with("move ")), "{answer:?}");
+    // A knight comes in, and is on the board once it is dropped.
+    assert!(xboard.line("holding [N] [] WN").is_empty());
+    let decision = decide(xboard.line("usermove N@e6")).expect("it thinks");
+    assert!(matches!(decision.next, Next::Play { .. }));
+    // A piece that comes while it thinks starts the thought again.
+    let again = xboard.line("holding [] [Q] BQ");
+    assert!(matches!(again.as_slice(), [Effect::Think(view)]
+        if view.own.position.stock(Color::Black).has(Role::Queen)));
+    assert_eq!(xboard.heard("ptell sit"), [Message::Sit]);
+    assert_eq!(xboard.heard("usermove e2e4"), []);
+}
+
+#[test]
+fn xboard_survives_nonsense() {
+    let mut xboard = XBoard::new(book());
+    for line in [
+        "",
+        "xyzzy",
+        "usermove",
+        "usermove e2e5",
+        "e2e5",
+        "level",
+        "level x y z",
+        "time",
+        "time x",
+        "holding",
+        "holding [",
+        "holding [K] []",
+        "holding [\u{e9}] []",
+        "setboard nonsense",
+        "undo",
+        "remove",
+        "st -1",
+        "st",
+        "memory x",
+        "cores 0",
+        "option",
+        "option Level=99",
+        "protover",
+        "variant shatranj",
+        "?",
+        "result",
+        "ptell",
+        "ping",
+        "result 1-0 {x",
+        "playother",
+        "\u{0}",
+    ] {
+        for effect in xboard.line(line) {
+            assert!(!matches!(effect, Effect::Quit), "{line}");
+        }
+    }
+    assert!(said(&xboard.line("usermove e2e5"))[0].starts_with("Illegal move"));
+}
