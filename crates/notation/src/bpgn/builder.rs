@@ -27,6 +27,8 @@ pub(super) struct Builder {
     letters: Letters,
     evidence: Option<Evidence>,
     has_result: bool,
+    /// Whether a number named a seat.
+    has_seats: bool,
 }
 
 impl Builder {
@@ -40,6 +42,7 @@ impl Builder {
             letters: letters.unwrap_or_default(),
             evidence: letters.is_none().then(Evidence::default),
             has_result: false,
+            has_seats: false,
         }
     }
 
@@ -77,10 +80,9 @@ impl Builder {
         !self.outer.is_empty() || !self.line.plies.is_empty()
     }
 
-    /// Whether a tag of this name begins the next game: the first one comes again.
+    /// Whether a tag of this name begins the next game: moves have come, or it is a second event.
     pub(super) fn tag_begins_next(&self, name: &str) -> bool {
-        self.has_moves()
-            || self.game.tags.as_slice().first().is_some_and(|first| first.name == name)
+        self.has_moves() || (name == "Event" && self.game.tags.get(name).is_some())
     }
 
     pub(super) fn tag(&mut self, name: &str, value: String) {
@@ -107,10 +109,20 @@ impl Builder {
 
     /// Whether a first move without a seat begins another game of one board.
     pub(super) fn one_board_begins_next(&self) -> bool {
-        self.game.one_board && self.in_main_line() && !self.line.plies.is_empty()
+        let begun = self.line.plies.last().is_some_and(|ply| ply.number.number > 0);
+        self.game.one_board && self.in_main_line() && begun
     }
 
+    /// A number with its seat; then the score is of both boards after all.
+    #[inline]
     pub(super) fn number(&mut self, number: MoveNumber, place: Place) {
+        self.game.one_board = false;
+        self.has_seats = true;
+        self.wait_for_move(number, place);
+    }
+
+    #[inline]
+    fn wait_for_move(&mut self, number: MoveNumber, place: Place) {
         self.number_alone();
         self.pending = Some((number, place));
     }
@@ -118,7 +130,7 @@ impl Builder {
     /// A number without a seat: the score is of one board.
     pub(super) fn bare_number(&mut self, number: u32, black: bool, word: &str, place: Place) {
         if !self.game.one_board {
-            if self.has_moves() || self.pending.is_some() {
+            if self.has_seats {
                 self.fault(place, ReadFault::Stray(word.to_owned()));
                 return;
             }
@@ -126,7 +138,7 @@ impl Builder {
             self.fault(place, ReadFault::OneBoard);
         }
         let seat = if black { Seat::BlackA } else { Seat::WhiteA };
-        self.number(MoveNumber { number, seat }, place);
+        self.wait_for_move(MoveNumber { number, seat }, place);
     }
 
     fn number_alone(&mut self) {
@@ -318,11 +330,12 @@ impl Builder {
             }
             return Err(game.problems);
         }
-        take_ending(&mut game);
+        game.one_board &= !game.main.plies.is_empty();
         if let Some(evidence) = self.evidence {
             evidence.settle(&mut game);
         }
         drop_repeat(&mut game);
+        take_ending(&mut game);
         name_twice(&mut game);
         game.problems.sort_by_key(|problem| problem.place);
         Ok(game)
@@ -390,7 +403,15 @@ fn drop_repeat(game: &mut Game) {
         }
         // What was said about the repeat is said about the move before it.
         if let Some(before) = kept.last_mut() {
-            before.remarks.extend(ply.remarks);
+            before.glyph = before.glyph.or(ply.glyph);
+            for remark in ply.remarks {
+                match remark {
+                    Remark::Nag(number @ 1..=6) if before.glyph.is_none() => {
+                        before.glyph = Glyph::from_nag(number);
+                    }
+                    remark => before.remarks.push(remark),
+                }
+            }
         }
     }
     game.main.plies = kept;

@@ -456,7 +456,14 @@ impl<R: Read> Reader<R> {
                     byte => byte,
                 };
             }
-            builder.comment(self.scratch.trim_ascii());
+            let text = self.scratch.trim_ascii();
+            let closed = [text, b"}"].concat();
+            match scan::time_left(&closed) {
+                Some((time, length)) if length == closed.len() => {
+                    builder.clock(Clock::Left(time), || decode(text).into_owned());
+                }
+                _ => builder.comment(text),
+            }
         }
         Ok(())
     }

@@ -46,7 +46,7 @@ pub(super) fn digits(bytes: &[u8]) -> Digits {
     };
     match at(bytes, length + 1) {
         b'.' => Digits::Number(number, seat, length + 1 + dots(length + 1)),
-        b' ' | b'\t' | b'\r' | b'\n' | 0 => Digits::Number(number, seat, length + 1),
+        byte if ends_word(byte) => Digits::Number(number, seat, length + 1),
         _ => Digits::Word,
     }
 }
@@ -193,22 +193,26 @@ pub(super) fn is_first_move(bytes: &[u8]) -> bool {
 /// Whether a text ends with a move, as it does where a comment was never closed and the next
 /// comment begins.
 pub(super) fn ends_with_move(text: &[u8]) -> bool {
-    let tail = &text[text.len().saturating_sub(40)..];
-    let words: Vec<&[u8]> =
-        tail.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    let is_number = |word: &[u8]| {
-        word.first().is_some_and(u8::is_ascii_digit)
-            && matches!(digits(word), Digits::Number(_, _, length) if length == word.len())
-    };
-    match words.as_slice() {
-        [.., number, _] if is_number(number) => true,
-        [.., last] => match digits(last) {
-            // `12A.Nf3`: the number is glued to the move.
-            Digits::Number(_, _, length) => last[0].is_ascii_digit() && length < last.len(),
-            _ => false,
-        },
-        [] => false,
+    let Some((rest, word)) = last_word(text) else { return false };
+    if let Digits::Number(_, _, length) = digits(word) {
+        // `12A.Nf3`: the number is glued to the move.
+        return word[0].is_ascii_digit() && length < word.len();
     }
+    last_word(rest).is_some_and(|(_, number)| {
+        number[0].is_ascii_digit()
+            && matches!(digits(number), Digits::Number(_, _, length) if length == number.len())
+    })
+}
+
+/// The last word, if it is short and plain enough to be a move or its number, and what is before.
+fn last_word(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    const LONGEST: usize = 12;
+    let text = text.trim_ascii_end();
+    let tail = &text[text.len().saturating_sub(LONGEST + 1)..];
+    let length = tail.iter().rev().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let (rest, word) = text.split_at(text.len() - length);
+    ((1..=LONGEST).contains(&length) && word.iter().all(u8::is_ascii_graphic))
+        .then_some((rest, word))
 }
 
 #[cfg(test)]

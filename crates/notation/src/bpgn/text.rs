@@ -37,7 +37,7 @@ fn windows_1252(byte: u8) -> char {
 /// word in two.
 #[must_use]
 pub(super) fn unfold(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = text.replace("\r\n", "\n").replace('\r', " ");
     let mut unfolded = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some(at) = rest.find('\n') {
@@ -53,10 +53,11 @@ pub(super) fn unfold(text: &str) -> String {
     unfolded
 }
 
-/// A comment as it can be written: braces would end it early, so they become parentheses.
+/// A comment as it can be written: braces would end it early, so they become parentheses; a
+/// bracket at the start of a line would pass for a tag, so it is moved in.
 #[must_use]
 pub fn comment_text(text: &str) -> String {
-    unfold(&text.replace('{', "(").replace('}', ")").replace('\0', " "))
+    unfold(&text.replace('{', "(").replace('}', ")")).replace("\n[", "\n [")
 }
 
 /// Cuts a word short for a message.
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!(unfold("kibitzes: \r\nhigh"), "kibitzes: high");
         assert_eq!(unfold("wo\nrd"), "wo\nrd");
         assert_eq!(unfold("one \n\n two \n three"), "one \n\n two \n three");
-        let once = unfold("a \nb \n\nc\rd \n");
+        let once = unfold("a \nb \n\nc\rd\r\n e \r\nf \n");
         assert_eq!(unfold(&once), once);
     }
 }

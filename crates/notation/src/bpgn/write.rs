@@ -77,7 +77,9 @@ impl Page {
         let mut after_white = None;
         for ply in &line.plies {
             let number = ply.number;
-            let follows = after_white == Some(number.number) && !number.color().is_white();
+            let follows = after_white == Some(number.number)
+                && !number.color().is_white()
+                && matches!(ply.written, Written::San(_));
             self.ply(ply, follows);
             after_white =
                 (number.color().is_white() && ply.remarks.is_empty()).then_some(number.number);
@@ -102,7 +104,13 @@ impl Page {
                 let _ = write!(word, "{}", plus.display(self.letters));
                 word.push_str(ply.glyph.map_or("", super::Glyph::sign));
             }
-            Written::Unread(text) => word.push_str(text),
+            Written::Unread(text) => {
+                word.push_str(text);
+                if let Some(glyph) = ply.glyph {
+                    // A sign would become part of the word.
+                    let _ = write!(word, " ${}", glyph as u16 + 1);
+                }
+            }
         }
         match ply.clock {
             Some(Clock::Left(time)) => {

@@ -10,8 +10,8 @@ mod tidy;
 use tandem_rules::book::{Ends, Mate, NothingToTake, Stalemate};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{
-    BoardId, BoardRules, ByBoard, Captured, MateRule, Move, OtherBoard, Position, Promotion,
-    Rulebook, Seat, Stuck,
+    BoardId, BoardRules, ByBoard, Captured, MateRule, Move, MoveList, OtherBoard, Position,
+    Promotion, Rulebook, Seat, Stuck,
 };
 
 use crate::bfen::Bfen;
@@ -125,6 +125,12 @@ impl<'b> Replay<'b> {
             }
             Ends::Both => own,
         }
+    }
+
+    /// The legal moves of the player who is on move on a board.
+    #[must_use]
+    pub fn legal_moves(&self, board: BoardId) -> MoveList {
+        self.positions[board].legal_moves(self.rules, self.other(board))
     }
 
     /// Finds the legal move that is written, without playing it.
