@@ -38,6 +38,8 @@ enum Command {
     Perft(commands::perft::Perft),
     /// Referees a match script and prints what comes of every line as JSON
     Referee(commands::referee::Referee),
+    /// The built-in player, for other programs: UCI and XBoard
+    Engine(commands::engine::Engine),
     /// Serves matches and the pages to play them on
     Serve(commands::serve::Serve),
 }
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
             Command::Legal(command) => command.run(&library),
             Command::Perft(command) => command.run(&library),
             Command::Referee(command) => command.run(&library),
+            Command::Engine(command) => command.run(&library),
             Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),
         }
     });

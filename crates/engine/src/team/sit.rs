@@ -44,7 +44,8 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
         return None;
     }
     let me = view.clock(view.seat);
-    let diagonal = view.clock(view.seat.partner().opponent());
+    let racer = view.seat.partner().opponent();
+    let diagonal = view.clock(racer);
     let slice = Millis((me.0 / 12).clamp(50, 2_000));
     let beside = view.beside_in_play();
     if beside.is_none() && view.beside.is_some() {
@@ -67,7 +68,7 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
     }
     if heard.sit() && !heard.go() && s.own < 700 {
         // To the last seconds only if the enemy beside runs out first.
-        let enough = me.0 > 4_000 && me.0 * 3 > diagonal.0;
+        let enough = me.0 > 4_000 && (view.clocks[racer].is_none() || me.0 * 3 > diagonal.0);
         if ahead || enough {
             return Some((Why::Asked, slice));
         }

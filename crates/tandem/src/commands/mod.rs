@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod engine;
 pub(crate) mod legal;
 pub(crate) mod perft;
 pub(crate) mod referee;
