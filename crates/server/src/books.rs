@@ -8,9 +8,8 @@ use tandem_rules::book::{BUILTIN_IDS, BookError};
 
 /// The built-in books, read once: with all their articles they are too large to keep for each
 /// match.
-static BUILTIN: LazyLock<Vec<Arc<Rulebook>>> = LazyLock::new(|| {
-    BUILTIN_IDS.into_iter().filter_map(Rulebook::builtin).map(Arc::new).collect()
-});
+static BUILTIN: LazyLock<Vec<Arc<Rulebook>>> =
+    LazyLock::new(|| BUILTIN_IDS.into_iter().filter_map(Rulebook::builtin).map(Arc::new).collect());
 
 /// Books with options and clubs' own books, as long as a match uses them.
 static SHARED: LazyLock<Mutex<HashMap<Key, Weak<Rulebook>>>> = LazyLock::new(Mutex::default);

@@ -55,7 +55,11 @@ impl Hall {
     }
 
     fn shard(&self, id: &MatchId) -> &Mutex<HashMap<MatchId, Handle>> {
-        let sum: usize = id.as_str().bytes().map(usize::from).fold(0, |sum, b| sum * 31 + b);
+        let sum: usize = id
+            .as_str()
+            .bytes()
+            .map(usize::from)
+            .fold(0_usize, |sum, b| sum.wrapping_mul(31).wrapping_add(b));
         &self.shards[sum % SHARDS]
     }
 

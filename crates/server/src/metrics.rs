@@ -69,7 +69,11 @@ impl Metrics {
 
     /// A command was carried out and made durable, or refused.
     pub(crate) fn command(&self, took: Duration, accepted: bool) {
-        if accepted { self.accepted.add(1) } else { self.refused.add(1) }
+        if accepted {
+            self.accepted.add(1)
+        } else {
+            self.refused.add(1)
+        }
         let millis = took.as_micros().div_ceil(1000);
         let at = BOUNDS.iter().position(|bound| millis <= u128::from(*bound));
         self.buckets[at.unwrap_or(BOUNDS.len())].add(1);
@@ -96,7 +100,10 @@ impl Metrics {
         one("commands_accepted_total", "counter", "Commands accepted.", self.accepted.get());
         one("commands_refused_total", "counter", "Commands refused.", self.refused.get());
         let name = "tandem_command_seconds";
-        let _ = writeln!(out, "# HELP {name} From a command to its durable end.\n# TYPE {name} histogram");
+        let _ = writeln!(
+            out,
+            "# HELP {name} From a command to its durable end.\n# TYPE {name} histogram"
+        );
         let mut sum = 0;
         for (at, bucket) in self.buckets.iter().enumerate() {
             sum += bucket.get();

@@ -42,6 +42,8 @@ enum Command {
     Engine(commands::engine::Engine),
     /// Serves matches and the pages to play them on
     Serve(commands::serve::Serve),
+    /// Plays many matches at once on a server of its own, and measures
+    Load(commands::load::Load),
 }
 
 fn main() -> ExitCode {
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
             Command::Legal(command) => command.run(&library),
             Command::Perft(command) => command.run(&library),
             Command::Referee(command) => command.run(&library),
+            Command::Load(command) => command.run(),
             Command::Engine(command) => command.run(&library),
             Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),
         }

@@ -27,7 +27,8 @@ pub(super) async fn one(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let (book, _) = app.hall.books().find(&id).ok_or(ApiError::NotFound("There is no such book."))?;
+    let (book, _) =
+        app.hall.books().find(&id).ok_or(ApiError::NotFound("There is no such book."))?;
     let section = |key: &str| {
         AXIS_KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, section)| *section)
     };

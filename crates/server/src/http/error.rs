@@ -49,7 +49,8 @@ impl IntoResponse for ApiError {
             }
         };
         let body = json!({ "error": { "code": code, "message": message } });
-        (status, response::AppendHeaders([("cache-control", "no-store")]), Json(body)).into_response()
+        (status, response::AppendHeaders([("cache-control", "no-store")]), Json(body))
+            .into_response()
     }
 }
 

@@ -70,7 +70,8 @@ impl FromRequestParts<Arc<App>> for ClientAddress {
         }
         // The last one is what our proxy itself has seen.
         let said = parts.headers.get_all("x-forwarded-for").iter().next_back();
-        let said = said.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        let said =
+            said.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         Ok(ClientAddress(said.unwrap_or(peer)))
     }
 }

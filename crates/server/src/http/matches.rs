@@ -92,7 +92,9 @@ pub(super) async fn make(
     let mut links: Map<String, Value> = made
         .seats
         .iter()
-        .map(|(seat, secret)| (seat.to_string(), format!("/m/{id}#{seat}:{}", secret.reveal()).into()))
+        .map(|(seat, secret)| {
+            (seat.to_string(), format!("/m/{id}#{seat}:{}", secret.reveal()).into())
+        })
         .collect();
     links.insert("arbiter".to_owned(), format!("/m/{id}#arbiter:{}", made.arbiter.reveal()).into());
     links.insert("spectator".to_owned(), format!("/m/{id}").into());

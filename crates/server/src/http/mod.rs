@@ -48,10 +48,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/matches/{id}/events", get(records::events))
         .route("/api/matches/{id}/bpgn", get(records::bpgn))
         .route("/api/matches/{id}/replay", get(records::replay))
-        .route(
-            "/api/replay",
-            post(records::upload).layer(DefaultBodyLimit::max(LONGEST_FILE)),
-        )
+        .route("/api/replay", post(records::upload).layer(DefaultBodyLimit::max(LONGEST_FILE)))
         .route("/api/openapi.json", get(openapi))
         .route("/healthz", get(async || "ok\n"))
         .route("/metrics", get(metrics))

@@ -38,12 +38,7 @@ pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     file(name, plain, packed, &headers)
 }
 
-fn file(
-    name: &str,
-    plain: &'static [u8],
-    packed: &'static [u8],
-    headers: &HeaderMap,
-) -> Response {
+fn file(name: &str, plain: &'static [u8], packed: &'static [u8], headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     let squeeze = packed.len() < plain.len() && accepted.is_some_and(|all| all.contains("gzip"));
     let mut response = (if squeeze { packed } else { plain }).into_response();
@@ -54,8 +49,11 @@ fn file(
         out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     // The builder puts a hash into the names of these.
-    let keep =
-        if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let keep = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     response
 }

@@ -26,6 +26,8 @@ use crate::wire::{Bye, ByeCode, Hello, LONGEST_MESSAGE, Role, ToServer, VERSION,
 const HELLO: Duration = Duration::from_secs(10);
 /// How long a client may take to accept what it is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a client that is sent away may take to go.
+const LEAVE: Duration = Duration::from_secs(2);
 /// How often the round trip is measured.
 const MEASURE: Duration = Duration::from_secs(8);
 /// Measures without an answer after which nobody is there.
@@ -88,6 +90,8 @@ async fn converse(mut socket: WebSocket, app: &App) {
     }
     // Who does not take his leave is left.
     let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
+    // Closing on unread messages would throw away what was said last.
+    let _ = timeout(LEAVE, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
 
 /// The first message. `Err(None)` if the client left without a word.

@@ -54,7 +54,11 @@ pub(super) fn boards(
 }
 
 pub(super) fn clocks(clocks: &BySeat<Millis>) -> Value {
-    clocks.iter().map(|(seat, clock)| (seat.to_string(), clock.0.into())).collect::<Map<_, _>>().into()
+    clocks
+        .iter()
+        .map(|(seat, clock)| (seat.to_string(), clock.0.into()))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn frame(game: &Match, at: Millis, last: &ByBoard<Option<String>>) -> Frame {

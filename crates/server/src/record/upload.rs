@@ -34,7 +34,8 @@ pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Val
     if let Some(problem) = game.error() {
         return Err(UploadError::Bad(problem.to_string()));
     }
-    let start = Replay::of_game(book, &game).map_err(|fault| UploadError::Bad(fault.to_string()))?;
+    let start =
+        Replay::of_game(book, &game).map_err(|fault| UploadError::Bad(fault.to_string()))?;
     let mut film = Film::new(&game);
     film.frames.push(film.picture(&start));
     let checked = check_with(&game, book, |ply, played, replay| {
@@ -44,11 +45,8 @@ pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Val
         .into_iter()
         .map(|seat| (seat.to_string(), game.tags.player(seat).into()))
         .collect();
-    let tags: Map<String, Value> = game
-        .tags
-        .in_order()
-        .map(|tag| (tag.name.to_string(), tag.value.clone().into()))
-        .collect();
+    let tags: Map<String, Value> =
+        game.tags.in_order().map(|tag| (tag.name.to_string(), tag.value.clone().into())).collect();
     let problem = checked.error().map(ToString::to_string);
     Ok(json!({
         "book": book.id(),

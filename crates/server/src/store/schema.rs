@@ -43,8 +43,7 @@ const TABLES: &str = "
 
 /// Opens the database of a folder as every connection needs it.
 pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
-    let unusable =
-        |why: String| StoreError::Folder { folder: folder.to_path_buf(), why };
+    let unusable = |why: String| StoreError::Folder { folder: folder.to_path_buf(), why };
     std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
     let connection = Connection::open(folder.join("tandem.sqlite"))
         .map_err(|error| unusable(error.to_string()))?;

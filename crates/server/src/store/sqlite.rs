@@ -27,9 +27,9 @@ impl SqliteStore {
     pub fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
         let writing = schema::open(folder)?;
         // A folder that can be read but not written is found out now, not at the first move.
-        writing.execute_batch("BEGIN IMMEDIATE; PRAGMA user_version = 1; COMMIT").map_err(|error| {
-            StoreError::Folder { folder: folder.to_path_buf(), why: error.to_string() }
-        })?;
+        writing.execute_batch("BEGIN IMMEDIATE; PRAGMA user_version = 1; COMMIT").map_err(
+            |error| StoreError::Folder { folder: folder.to_path_buf(), why: error.to_string() },
+        )?;
         let reader = schema::open(folder)?;
         Ok(SqliteStore { reader: Mutex::new(reader), writer: Mutex::new(Writer::start(writing)?) })
     }
@@ -43,7 +43,8 @@ impl SqliteStore {
     }
 }
 
-const MATCH: &str = "SELECT id, created, terms, arbiter, stage, result, moment, rematch FROM matches";
+const MATCH: &str =
+    "SELECT id, created, terms, arbiter, stage, result, moment, rematch FROM matches";
 
 /// A row of `matches`, its seats still missing.
 struct MatchRow {
@@ -141,9 +142,8 @@ impl Store for SqliteStore {
                 }
                 Stage::Running | Stage::Over => "",
             };
-            let query = format!(
-                "{MATCH} WHERE public AND stage = ?1{free} ORDER BY created DESC LIMIT ?2"
-            );
+            let query =
+                format!("{MATCH} WHERE public AND stage = ?1{free} ORDER BY created DESC LIMIT ?2");
             let mut statement = connection.prepare_cached(&query)?;
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
             let rows: Vec<MatchRow> = statement

@@ -80,10 +80,8 @@ fn commit(connection: &Connection, jobs: &[Job]) -> Vec<Result<(), StoreError>> 
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         return all(error);
     }
-    let results: Vec<_> = jobs
-        .iter()
-        .map(|(write, _)| apply(connection, write).map_err(StoreError::from))
-        .collect();
+    let results: Vec<_> =
+        jobs.iter().map(|(write, _)| apply(connection, write).map_err(StoreError::from)).collect();
     match connection.execute_batch("COMMIT") {
         Ok(()) => results,
         Err(error) => {
@@ -142,7 +140,9 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
         }
         Write::Seat { id, seat, record } => {
             connection
-                .prepare_cached("UPDATE seats SET secret = ?3, name = ?4 WHERE id = ?1 AND seat = ?2")?
+                .prepare_cached(
+                    "UPDATE seats SET secret = ?3, name = ?4 WHERE id = ?1 AND seat = ?2",
+                )?
                 .execute(params![id.as_str(), *seat as u8, record.secret.0, record.name])?;
         }
         Write::Moment { id, at } => {

@@ -28,6 +28,9 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// How often the moment of a running match is stored when nothing else is.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
+/// Less lag than this nobody notices.
+const WORTHWHILE: Millis = Millis(5);
+
 /// One table.
 pub(super) struct Actor {
     pub(super) record: MatchRecord,
@@ -246,15 +249,17 @@ impl Actor {
             return Err(error);
         }
         self.stored = self.game.latest();
+        self.heartbeat = after(HEARTBEAT);
         self.seq += events.len() as u64;
         if let Some((place, id)) = by {
             self.commands[usize::from(place)] = id;
         }
         events.iter().for_each(|event| self.lag.take(event));
         values.iter().for_each(|value| self.sheet.take(value));
-        METRICS.moves.add(
-            events.iter().filter(|e| matches!(e.kind, EventKind::Completed { .. })).count() as u64,
-        );
+        METRICS
+            .moves
+            .add(events.iter().filter(|e| matches!(e.kind, EventKind::Completed { .. })).count()
+                as u64);
         self.tell_update(&values, by);
         Ok(outcome)
     }
@@ -268,7 +273,7 @@ impl Actor {
         let Some((seat, moment)) = completed else { return };
         let round_trip = self.people.seats[seat].lag.unwrap_or(Millis::ZERO);
         let due = self.lag.due(seat, round_trip, moment);
-        if due > Millis::ZERO {
+        if due >= WORTHWHILE {
             // Refused if the move has ended the game: then there is nothing to give back.
             let _ = self.game.act(at, &Command::Lag(seat, due), events);
         }

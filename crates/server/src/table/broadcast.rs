@@ -92,7 +92,8 @@ impl Actor {
 
     /// Answers whoever has this place.
     pub(super) fn answer(&mut self, place: u8, text: Utf8Bytes) {
-        let role = Seat::ALL.get(usize::from(place)).map_or(Role::Arbiter, |seat| Role::Seat(*seat));
+        let role =
+            Seat::ALL.get(usize::from(place)).map_or(Role::Arbiter, |seat| Role::Seat(*seat));
         self.fan.publish(role, &text);
     }
 

@@ -33,10 +33,7 @@ impl Handle {
         self.requests.send(request).await.map_err(|_| Gone)
     }
 
-    async fn ask<T>(
-        &self,
-        request: impl FnOnce(oneshot::Sender<T>) -> Request,
-    ) -> Result<T, Gone> {
+    async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Gone> {
         let (reply, answer) = oneshot::channel();
         self.send(request(reply)).await?;
         answer.await.map_err(|_| Gone)

@@ -4,7 +4,8 @@ use serde_json::Value;
 use tandem_referee::Phase;
 use tandem_rules::Seat;
 
-use super::actor::{Actor, place};
+use super::actor::{Actor, GRACE, place};
+use super::clock::after;
 use super::request::{Joined, SeatTaken, Way};
 use crate::fanout::{ConnectionId, Member};
 use crate::ids::Secret;
@@ -44,6 +45,8 @@ impl Actor {
         self.note_idle();
         if self.people.all(|person| person.connection.is_some()) {
             self.go_on();
+        } else if self.clock.is_held() && matches!(role, Role::Seat(_)) {
+            self.held_until.get_or_insert_with(|| after(GRACE));
         }
         Ok(Joined { role })
     }

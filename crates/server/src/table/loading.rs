@@ -8,7 +8,7 @@ use tandem_referee::{Event, Match, Phase};
 use tandem_rules::Millis;
 use tokio::sync::mpsc;
 
-use super::actor::{Actor, GRACE};
+use super::actor::Actor;
 use super::clock::{TableClock, after};
 use super::handle::Handle;
 use super::lag::LagBook;
@@ -86,7 +86,8 @@ pub(crate) fn spawn(loaded: Loaded, store: Arc<dyn Store>) -> Handle {
         fan: Box::new(LocalFanOut::default()),
         store,
         requests,
-        held_until: running.then(|| after(GRACE)),
+        // Set when the first player is back.
+        held_until: None,
         idle_at: None,
         heartbeat: after(Duration::from_secs(10)),
         stored: loaded.moment,

@@ -25,8 +25,7 @@ impl Actor {
     /// Every secret opens the new seat of its owner: no new one has to travel.
     async fn make_rematch(&mut self) {
         let Ok(id) = MatchId::random() else { return };
-        let terms =
-            Terms { rematch_of: Some(self.record.id.clone()), ..self.record.terms.clone() };
+        let terms = Terms { rematch_of: Some(self.record.id.clone()), ..self.record.terms.clone() };
         let record = MatchRecord {
             id: id.clone(),
             created: now_unix(),

@@ -63,9 +63,9 @@ fn san(before: &Match, seat: Seat, played: Move) -> String {
                 .display(letters)
                 .to_string()
         }
-        Input::Open => {
-            San::from_move(played, &position, book.board_rules(), other).display(letters).to_string()
-        }
+        Input::Open => San::from_move(played, &position, book.board_rules(), other)
+            .display(letters)
+            .to_string(),
     }
 }
 

@@ -73,9 +73,11 @@ fn talk(game: &Match, seat: Seat) -> (Vec<&'static str>, &Cite) {
     if silent || game.phase() == Phase::Over {
         return (Vec::new(), &talk.silence.by);
     }
-    let kinds = talk.allowed.is.iter().filter(|(kind, _)| {
-        *kind != TalkKind::Flag || talk.flag.is != TalkFlag::CostsAMinute
-    });
+    let kinds = talk
+        .allowed
+        .is
+        .iter()
+        .filter(|(kind, _)| *kind != TalkKind::Flag || talk.flag.is != TalkFlag::CostsAMinute);
     (kinds.map(|(_, word)| word).collect(), &talk.allowed.by)
 }
 
@@ -199,8 +201,11 @@ impl<'m> Asking<'m> {
         let side = self.game.game(board);
         let claimed =
             seen.is == MateSeen::ClaimedInOpen && self.game.settings().input == Input::Open;
-        let enemy =
-            if board == self.seat.board() { self.seat.opponent() } else { self.seat.partner().opponent() };
+        let enemy = if board == self.seat.board() {
+            self.seat.opponent()
+        } else {
+            self.seat.partner().opponent()
+        };
         let in_check = side.position.is_check(enemy.color());
         if claimed && in_check && !side.ended() && self.game.phase() == Phase::Playing {
             self.offer(claim(ClaimWord::Mate, board), &seen.by);

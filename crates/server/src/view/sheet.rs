@@ -88,11 +88,10 @@ impl Sheet {
                 reply.undone = true;
             }
         }
-        let own = self
-            .lines
-            .iter_mut()
-            .rev()
-            .find(|line| line.seat == seat && !line.undone && line.clock.is_some() == completed);
+        let own =
+            self.lines.iter_mut().rev().find(|line| {
+                line.seat == seat && !line.undone && line.clock.is_some() == completed
+            });
         if let Some(line) = own {
             line.undone = true;
         }

@@ -137,11 +137,8 @@ impl<'m> BoardView<'m> {
         };
         let latest = side.early.as_ref().or(side.made.as_ref()).or(side.last.as_ref());
         // Whose king the last hand on the board could have attacked.
-        let asked = if side.made.is_some() && side.early.is_none() {
-            !side.on_move
-        } else {
-            side.on_move
-        };
+        let asked =
+            if side.made.is_some() && side.early.is_none() { !side.on_move } else { side.on_move };
         let king = side.position.board().king_of(asked);
         let check = king.filter(|_| side.position.is_check(asked));
         BoardView {

@@ -182,27 +182,56 @@ pub enum RuleWire {
     Start,
     Stop,
     Resume,
-    Clock { seat: Seat, clock: i64 },
-    Freeze { seat: Seat, millis: i64 },
-    Warn { seat: Seat },
-    Needless { seat: Seat },
-    Illegal { seat: Seat },
-    Flag { seat: Seat },
-    Minute { seat: Seat },
-    Restart { boards: Boards, #[serde(default)] reason: Option<RestartReason> },
-    Forfeit { seat: Seat },
-    Result { board: BoardId, result: GameResult },
-    Points { team: Team, points: Points },
-    Exclude { team: Team },
+    Clock {
+        seat: Seat,
+        clock: i64,
+    },
+    Freeze {
+        seat: Seat,
+        millis: i64,
+    },
+    Warn {
+        seat: Seat,
+    },
+    Needless {
+        seat: Seat,
+    },
+    Illegal {
+        seat: Seat,
+    },
+    Flag {
+        seat: Seat,
+    },
+    Minute {
+        seat: Seat,
+    },
+    Restart {
+        boards: Boards,
+        #[serde(default)]
+        reason: Option<RestartReason>,
+    },
+    Forfeit {
+        seat: Seat,
+    },
+    Result {
+        board: BoardId,
+        result: GameResult,
+    },
+    Points {
+        team: Team,
+        points: Points,
+    },
+    Exclude {
+        team: Team,
+    },
 }
 
 impl RuleWire {
     /// What it asks of the referee; none if a number is out of all bounds.
     #[must_use]
     pub fn command(self) -> Option<Command> {
-        let time = |millis: i64, least: i64| {
-            (least..=LONGEST).contains(&millis).then_some(Millis(millis))
-        };
+        let time =
+            |millis: i64, least: i64| (least..=LONGEST).contains(&millis).then_some(Millis(millis));
         Some(Command::Arbiter(match self {
             RuleWire::Start => return Some(Command::Start),
             RuleWire::Stop => Ruling::Stop,

@@ -46,7 +46,8 @@ fn steady(value: &mut Value, id: &str) {
 async fn golden() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;
-    let made = server.make(json!({ "book": "stein", "title": "Club evening", "public": true })).await;
+    let made =
+        server.make(json!({ "book": "stein", "title": "Club evening", "public": true, "lag": 0 })).await;
     let id = made.id.clone();
     compare("list", server.get("/api/matches").await.json(), &id);
     let mut ann = server.connect().await;
@@ -69,7 +70,11 @@ async fn golden() {
     compare("pong", white.hear("pong").await, &id);
     compare("events", server.get(&format!("/api/matches/{id}/events")).await.json(), &id);
     compare("state", server.get(&format!("/api/matches/{id}")).await.json(), &id);
-    compare("replay", server.get(&format!("/api/matches/{id}/replay")).await.json()["frames"].clone(), &id);
+    compare(
+        "replay",
+        server.get(&format!("/api/matches/{id}/replay")).await.json()["frames"].clone(),
+        &id,
+    );
     white.say(json!({ "type": "hello" })).await;
     compare("bye", white.hear("bye").await, &id);
     compare("error", server.get("/api/matches/none").await.json(), &id);

@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use crate::support::{Folder, Running, config};
 
 fn clocks(state: &Value) -> Vec<i64> {
-    ["A", "a", "B", "b"].map(|seat| state["state"]["seats"][seat]["clock"].as_i64().unwrap()).to_vec()
+    ["A", "a", "B", "b"]
+        .map(|seat| state["state"]["seats"][seat]["clock"].as_i64().unwrap())
+        .to_vec()
 }
 
 #[tokio::test]
@@ -63,7 +65,8 @@ async fn who_comes_back_catches_up() {
     });
     again.say(hello).await;
     let snapshot = again.hear("snapshot").await;
-    let missed: Vec<_> = snapshot["events"].as_array().unwrap().iter().map(|e| &e["event"]).collect();
+    let missed: Vec<_> =
+        snapshot["events"].as_array().unwrap().iter().map(|e| &e["event"]).collect();
     assert_eq!(missed, ["made", "completed"]);
     assert!(snapshot["events"][0].get("legal").is_none());
     assert!(snapshot["you"]["moves"].as_str().unwrap().contains("g1f3"));

@@ -78,8 +78,7 @@ async fn a_replayed_command_does_nothing() {
     let [mut white, mut black, ..] = server.four(&made).await;
     white.play("g1f3").await;
     black.play("g8f6").await;
-    let replayed =
-        json!({ "type": "act", "id": 1, "act": { "do": "move", "move": "b1c3" } });
+    let replayed = json!({ "type": "act", "id": 1, "act": { "do": "move", "move": "b1c3" } });
     white.say(replayed.clone()).await;
     assert_eq!(white.hear("ack").await["repeated"], true);
     // Nor on a new connection.

@@ -2,6 +2,7 @@
 
 pub(crate) mod engine;
 pub(crate) mod legal;
+pub(crate) mod load;
 pub(crate) mod perft;
 pub(crate) mod referee;
 pub(crate) mod rules;

@@ -1,0 +1,201 @@
+//! One player: waits for its turn, thinks a little, makes a random legal move.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+/// How long a player thinks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub(super) fastest: u64,
+    pub(super) slowest: u64,
+}
+
+/// What a player measured.
+#[derive(Debug, Default)]
+pub(super) struct Played {
+    /// From sending a move to seeing it confirmed, in microseconds.
+    pub(super) confirmed: Vec<u32>,
+    pub(super) refused: usize,
+    pub(super) failed: bool,
+}
+
+/// As much of a message as a player needs.
+#[derive(Deserialize)]
+struct Heard<'m> {
+    #[serde(rename = "type")]
+    kind: &'m str,
+    #[serde(default)]
+    ack: Option<u64>,
+    #[serde(default)]
+    you: Option<You<'m>>,
+}
+
+#[derive(Deserialize)]
+struct You<'m> {
+    #[serde(default, borrow)]
+    moves: &'m str,
+}
+
+pub(super) struct Player {
+    server: SocketAddr,
+    from: SocketAddr,
+    id: String,
+    seat: char,
+    secret: String,
+    pace: Pace,
+    random: u64,
+}
+
+impl Player {
+    pub(super) fn new(
+        server: SocketAddr,
+        from: SocketAddr,
+        id: String,
+        seat: char,
+        secret: String,
+        pace: Pace,
+    ) -> Player {
+        // Any seed will do, as long as the four differ.
+        let random = id.bytes().fold(u64::from(u32::from(seat)), |sum, byte| {
+            sum.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte)
+        });
+        Player { server, from, id, seat, secret, pace, random }
+    }
+
+    fn random(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
+    }
+
+    async fn connect(&self) -> Option<WebSocketStream<TcpStream>> {
+        let socket = TcpSocket::new_v4().ok()?;
+        socket.set_reuseaddr(true).ok()?;
+        socket.bind(self.from).ok()?;
+        let stream = socket.connect(self.server).await.ok()?;
+        stream.set_nodelay(true).ok()?;
+        let url = format!("ws://{}/ws", self.server);
+        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+        let opened = tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await;
+        opened.ok().map(|(socket, _)| socket)
+    }
+
+    pub(super) async fn play(
+        self,
+        ready: &mpsc::UnboundedSender<()>,
+        mut until: watch::Receiver<Instant>,
+    ) -> Played {
+        let mut played = Played::default();
+        let Some(mut socket) = self.connect().await else {
+            played.failed = true;
+            let _ = ready.send(());
+            return played;
+        };
+        let hello = json!({
+            "type": "hello", "version": 1, "match": self.id, "role": "seat",
+            "seat": self.seat.to_string(), "secret": self.secret, "name": format!("Load {}", self.seat),
+        });
+        if socket.send(Message::text(hello.to_string())).await.is_err() {
+            played.failed = true;
+        }
+        let _ = ready.send(());
+        // All begin together: nobody is ready before everybody sits.
+        if until.changed().await.is_err() {
+            return played;
+        }
+        let until = *until.borrow();
+        if socket.send(Message::text("{\"type\":\"ready\",\"on\":true}")).await.is_err() {
+            played.failed = true;
+        }
+        if tokio::time::timeout_at(until, self.moves(&mut socket, &mut played)).await == Ok(false) {
+            played.failed = true;
+        }
+        played
+    }
+
+    /// Plays until the match ends; false if the connection broke.
+    async fn moves(mut self, socket: &mut WebSocketStream<TcpStream>, played: &mut Played) -> bool {
+        let mut command = 0;
+        let mut sent: Option<Instant> = None;
+        let mut next: Option<(Instant, String)> = None;
+        loop {
+            let due = next.as_ref().map(|(at, _)| *at);
+            tokio::select! {
+                () = wait(due) => {
+                    let Some((_, text)) = next.take() else { continue };
+                    command += 1;
+                    let act = format!(
+                        "{{\"type\":\"act\",\"id\":{command},\"act\":{{\"do\":\"move\",\"move\":\"{text}\"}}}}"
+                    );
+                    sent = Some(Instant::now());
+                    if socket.send(Message::text(act)).await.is_err() {
+                        return false;
+                    }
+                }
+                message = socket.next() => {
+                    let text = match message {
+                        Some(Ok(Message::Text(text))) => text,
+                        Some(Ok(_)) => continue,
+                        Some(Err(_)) | None => return false,
+                    };
+                    let Ok(heard) = serde_json::from_str::<Heard<'_>>(&text) else { continue };
+                    match heard.kind {
+                        "bye" => return false,
+                        "refused" => {
+                            played.refused += 1;
+                            sent = None;
+                        }
+                        _ => {}
+                    }
+                    if heard.ack == Some(command)
+                        && let Some(sent) = sent.take()
+                    {
+                        let took = sent.elapsed().as_micros();
+                        played.confirmed.push(u32::try_from(took).unwrap_or(u32::MAX));
+                    }
+                    let Some(you) = heard.you else { continue };
+                    if you.moves.is_empty() {
+                        next = None;
+                    } else if sent.is_none() {
+                        let choice = self.choose(you.moves).to_owned();
+                        let at = match next.take() {
+                            // The turn has begun already; only the choice is new.
+                            Some((at, _)) => at,
+                            None => Instant::now() + self.thinking(),
+                        };
+                        next = Some((at, choice));
+                    }
+                }
+            }
+        }
+    }
+
+    fn thinking(&mut self) -> Duration {
+        let spread = self.pace.slowest - self.pace.fastest + 1;
+        Duration::from_millis(self.pace.fastest + self.random() % spread)
+    }
+
+    fn choose<'m>(&mut self, moves: &'m str) -> &'m str {
+        let count = moves.bytes().filter(|byte| *byte == b' ').count() + 1;
+        let number = usize::try_from(self.random() % count as u64).unwrap_or(0);
+        moves.split(' ').nth(number).unwrap_or_default()
+    }
+}
+
+async fn wait(until: Option<Instant>) {
+    match until {
+        Some(until) => tokio::time::sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}

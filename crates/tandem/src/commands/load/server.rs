@@ -1,0 +1,104 @@
+//! The server under load: a process of its own, with a folder of its own.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{self, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// A server that ends with this.
+pub(super) struct Child {
+    process: process::Child,
+    folder: PathBuf,
+    pub(super) address: SocketAddr,
+}
+
+fn impossible(what: &str) -> impl Fn(std::io::Error) -> Failure + '_ {
+    move |error| Failure::Impossible(format!("{what}: {error}"))
+}
+
+impl Child {
+    pub(super) fn start(matches: usize) -> Result<Child, Failure> {
+        let folder = std::env::temp_dir().join(format!("tandem-load-{}", process::id()));
+        let program = std::env::current_exe().map_err(impossible("no program to run"))?;
+        let mut process = Command::new(program)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(&folder)
+            .args(["--connections-per-address", "1000000", "--matches-per-address", "10000000"])
+            .env("TANDEM_LOG", "warn")
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(impossible("the server can't be started"))?;
+        let mut line = String::new();
+        if let Some(out) = process.stdout.take() {
+            BufReader::new(out).read_line(&mut line).map_err(impossible("the server is silent"))?;
+        }
+        let address = line
+            .trim()
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .and_then(|address| address.parse().ok())
+            .ok_or_else(|| Failure::Impossible(format!("{matches} matches: no server")))?;
+        Ok(Child { process, folder, address })
+    }
+
+    /// What the server holds in memory, in KiB.
+    pub(super) fn memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // It may have ended by itself; its folder is of no use any more either way.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A match that was made.
+pub(super) struct Made {
+    pub(super) id: String,
+    pub(super) seats: Vec<(char, String)>,
+}
+
+/// Makes a match with time enough for any load.
+pub(super) async fn make(server: SocketAddr, book: &str) -> Result<Made, Failure> {
+    let wish = json!({ "book": book, "time": { "base": 7_200_000, "increment": 0, "delay": 0 } });
+    let asked = tokio::task::spawn_blocking(move || ask(server, &wish.to_string())).await;
+    let answer = asked
+        .map_err(|error| Failure::Impossible(error.to_string()))?
+        .map_err(impossible("no match could be made"))?;
+    let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+    let made: Value = serde_json::from_str(body).unwrap_or_default();
+    let secret = |seat: char| {
+        let link = made["links"][seat.to_string()].as_str()?;
+        Some((seat, link.rsplit(':').next()?.to_owned()))
+    };
+    let seats: Option<Vec<_>> = ['A', 'a', 'B', 'b'].into_iter().map(secret).collect();
+    match (made["match"].as_str(), seats) {
+        (Some(id), Some(seats)) => Ok(Made { id: id.to_owned(), seats }),
+        _ => Err(Failure::Impossible(format!("no match could be made: {body}"))),
+    }
+}
+
+fn ask(server: SocketAddr, body: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(server)?;
+    write!(
+        stream,
+        "POST /api/matches HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}

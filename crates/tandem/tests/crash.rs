@@ -1,0 +1,204 @@
+//! `kill -9` under load, again and again: nothing that anybody saw is lost.
+
+#![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+
+const MATCHES: usize = 8;
+const ROUNDS: usize = 3;
+const SEATS: [&str; 4] = ["A", "a", "B", "b"];
+
+/// Events that somebody has seen: match, number, event.
+type Seen = Arc<Mutex<BTreeMap<(String, u64), Value>>>;
+
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_tandem"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder)
+            .env("TANDEM_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
+        Server { process, address }
+    }
+
+    /// SIGKILL: no handler runs, nothing is flushed.
+    fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        let mut stream = TcpStream::connect(&self.address).await.unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Plays the first legal move that a small generator points at, until the server is gone.
+async fn play(address: String, id: String, seat: &str, secret: String, seen: Seen) {
+    let Ok((mut socket, _)) = tokio_tungstenite::client_async(
+        format!("ws://{address}/ws"),
+        TcpStream::connect(&address).await.unwrap(),
+    )
+    .await
+    else {
+        return;
+    };
+    let hello = json!({
+        "type": "hello", "version": 1, "match": id, "role": "seat", "seat": seat,
+        "secret": secret, "name": seat,
+    });
+    let _ = socket.send(Message::text(hello.to_string())).await;
+    let _ = socket.send(Message::text("{\"type\":\"ready\",\"on\":true}")).await;
+    let mut command = 0;
+    let mut random =
+        id.bytes().fold(7_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    while let Some(Ok(message)) = socket.next().await {
+        let Message::Text(text) = message else { continue };
+        let heard: Value = serde_json::from_str(&text).unwrap();
+        if let Some(last) = heard["command"].as_u64() {
+            command = last;
+        }
+        for event in heard["events"].as_array().into_iter().flatten() {
+            let number = event["seq"].as_u64().unwrap();
+            seen.lock().unwrap().insert((id.clone(), number), event.clone());
+        }
+        let moves: Vec<&str> =
+            heard["you"]["moves"].as_str().unwrap_or_default().split(' ').collect();
+        if moves != [""] {
+            command += 1;
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let choice = moves[(random >> 33) % moves.len()];
+            // Well under the bound of twenty messages a second.
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            let act =
+                json!({ "type": "act", "id": command, "act": { "do": "move", "move": choice } });
+            let _ = socket.send(Message::text(act.to_string())).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn killed_under_load_nothing_that_was_seen_is_lost() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("tandem-crash-{}", std::process::id()));
+    let seen: Seen = Arc::default();
+    let mut server = Server::start(&folder);
+    let mut made = Vec::new();
+    for _ in 0..MATCHES {
+        let wish = "{\"book\":\"stein\",\"time\":{\"base\":3600000,\"increment\":0,\"delay\":0}}";
+        made.push(server.ask("POST", "/api/matches", wish).await);
+    }
+    for round in 0..ROUNDS {
+        let mut players = Vec::new();
+        for one in &made {
+            for seat in SEATS {
+                let link = one["links"][seat].as_str().unwrap();
+                let secret = link.rsplit(':').next().unwrap().to_owned();
+                let id = one["match"].as_str().unwrap().to_owned();
+                let (address, seen) = (server.address.clone(), seen.clone());
+                players.push(tokio::spawn(play(address, id, seat, secret, seen)));
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(1500 + 400 * round as u64)).await;
+        server.kill();
+        for player in players {
+            let _ = player.await;
+        }
+        server = Server::start(&folder);
+        check(&server, &made, &seen).await;
+    }
+    let moves = seen.lock().unwrap().values().filter(|event| event["event"] == "made").count();
+    assert!(moves > MATCHES * ROUNDS, "there was a load: {moves} moves");
+    drop(server);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Every event that anybody saw is there, word for word, the clocks in them included.
+async fn check(server: &Server, made: &[Value], seen: &Seen) {
+    for one in made {
+        let id = one["match"].as_str().unwrap();
+        let mut kept = BTreeMap::new();
+        let mut after = 0;
+        loop {
+            let path = format!("/api/matches/{id}/events?after={after}");
+            let page = server.ask("GET", &path, "").await;
+            let events = page["events"].as_array().unwrap().clone();
+            if events.is_empty() {
+                break;
+            }
+            for event in events {
+                after = event["seq"].as_u64().unwrap();
+                kept.insert(after, event);
+            }
+        }
+        for ((_, number), event) in seen.lock().unwrap().iter().filter(|((of, _), _)| of == id) {
+            let stored =
+                kept.get(number).unwrap_or_else(|| panic!("{id}: {number} is lost: {event}"));
+            // Once the match is over the log tells more than the players were told.
+            for (key, value) in event.as_object().unwrap() {
+                assert_eq!(&stored[key], value, "{id}: {number}");
+            }
+        }
+        // The table comes back, its time standing still at a moment not before the last event.
+        let state = server.ask("GET", &format!("/api/matches/{id}"), "").await;
+        let last = kept.values().last().unwrap();
+        assert!(state["now"].as_i64().unwrap() >= last["at"].as_i64().unwrap());
+        assert!(state["state"]["phase"] == "over" || state["state"]["held"] == true);
+        for seat in SEATS {
+            let shown = &state["state"]["seats"][seat];
+            if shown["running"] == false && state["state"]["phase"] == "playing" {
+                let clock = stored_clock(&kept, seat);
+                assert_eq!(shown["clock"].as_i64(), clock, "{id} {seat}: to the millisecond");
+            }
+        }
+    }
+}
+
+/// What the log says a clock at rest shows: after the last completed move, with its lag.
+fn stored_clock(kept: &BTreeMap<u64, Value>, seat: &str) -> Option<i64> {
+    let mut clock = Some(3_600_000);
+    for event in kept.values().filter(|event| event["seat"] == seat) {
+        match event["event"].as_str() {
+            Some("completed") => clock = event["clock"].as_i64(),
+            Some("lag_given") => clock = clock.zip(event["millis"].as_i64()).map(|(c, l)| c + l),
+            _ => {}
+        }
+    }
+    clock
+}
