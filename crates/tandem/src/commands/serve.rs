@@ -56,8 +56,9 @@ impl Serve {
         let books = match library.own().zip(own) {
             Some((book, path)) => {
                 // The text is kept with each match: the club's next edition changes none of them.
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| impossible(format!("{} can't be read: {error}", path.display())))?;
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    impossible(format!("{} can't be read: {error}", path.display()))
+                })?;
                 Books::with_own(book.clone(), text)
             }
             None => Books::default(),
@@ -108,8 +109,11 @@ fn tell(address: SocketAddr, lan: bool) -> Result<(), Failure> {
     writeln!(out, "Tandem is at {url}")?;
     if let Ok(code) = QrCode::new(&url) {
         // Dark on light, whatever the terminal's colours are.
-        let picture =
-            code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+        let picture = code
+            .render::<Dense1x2>()
+            .dark_color(Dense1x2::Light)
+            .light_color(Dense1x2::Dark)
+            .build();
         writeln!(out, "{picture}")?;
     }
     out.flush()?;
