@@ -128,13 +128,15 @@ fn replaying(games: &[u8], tidied: &[Game]) {
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/python_chess.py");
     let told = Command::new(python).arg(script).arg(corpus::moves_file(tidied)).output();
-    let theirs = told.ok().and_then(|told| {
-        String::from_utf8_lossy(&told.stdout).trim().parse::<f64>().ok()
-    });
+    let theirs =
+        told.ok().and_then(|told| String::from_utf8_lossy(&told.stdout).trim().parse::<f64>().ok());
     match theirs {
         Some(theirs) => {
             println!("replaying, python-chess         {theirs:8.0} half-moves/s");
-            println!("ratio                           {:8.1}   (goal: at least 100)", ours / theirs);
+            println!(
+                "ratio                           {:8.1}   (goal: at least 100)",
+                ours / theirs
+            );
         }
         None => println!("python-chess                     could not be run"),
     }

@@ -49,7 +49,7 @@ fn made_up(seed: u64) -> String {
         let Some(&m) = moves.get(throw(moves.len())) else { continue };
         let seat = Seat::new(board, position.turn());
         numbers[seat] += 1;
-        left[seat] = left[seat] - Millis(throw(2000) as i64);
+        left[seat] -= Millis(throw(2000) as i64);
         let number = MoveNumber { number: numbers[seat], seat };
         let plus = replay.san(seat, m);
         game.main.plies.push(Ply {
