@@ -59,7 +59,7 @@ pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
              PRAGMA busy_timeout = 5000;
-             PRAGMA wal_autocheckpoint = 4000;",
+             PRAGMA wal_autocheckpoint = 0;",
         )
         .map_err(|error| unusable(error.to_string()))?;
     if found == 0 {

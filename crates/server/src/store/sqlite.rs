@@ -30,8 +30,9 @@ impl SqliteStore {
         writing.execute_batch("BEGIN IMMEDIATE; PRAGMA user_version = 1; COMMIT").map_err(
             |error| StoreError::Folder { folder: folder.to_path_buf(), why: error.to_string() },
         )?;
-        let reader = schema::open(folder)?;
-        Ok(SqliteStore { reader: Mutex::new(reader), writer: Mutex::new(Writer::start(writing)?) })
+        let (reader, carrying) = (schema::open(folder)?, schema::open(folder)?);
+        let writer = Writer::start(writing, carrying, folder.join("tandem.sqlite-wal"))?;
+        Ok(SqliteStore { reader: Mutex::new(reader), writer: Mutex::new(writer) })
     }
 
     fn reading<T>(

@@ -1,7 +1,9 @@
 //! The one thread that writes. What waits is committed together: one `fsync` serves them all.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rusqlite::{Connection, params};
 use tokio::sync::oneshot;
@@ -11,6 +13,10 @@ use crate::metrics::METRICS;
 
 /// The most writes in one commit: more would make the first of them wait.
 const MOST: usize = 512;
+/// How often what is in the write-ahead log is carried over to the database.
+const CARRY_OVER: Duration = Duration::from_secs(1);
+/// From this length on (in bytes) the log is begun anew, for which commits wait a moment.
+const LONG_LOG: u64 = 128 * 1024 * 1024;
 
 type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
 
@@ -18,17 +24,31 @@ type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
+    /// Dropped to stop carrying over.
+    stop: Option<Sender<()>>,
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Result<Writer, StoreError> {
+    /// Starts writing, and carrying over on a connection of its own: commits don't wait for it.
+    pub(super) fn start(
+        writing: Connection,
+        carrying: Connection,
+        log: PathBuf,
+    ) -> Result<Writer, StoreError> {
         let (jobs, queue) = channel();
-        let thread = std::thread::Builder::new()
-            .name("tandem-store".to_owned())
-            .spawn(move || work(&connection, &queue))
-            .map_err(|error| StoreError::Database(error.to_string()))?;
-        Ok(Writer { jobs: Some(jobs), thread: Some(thread) })
+        let (stop, stopped) = channel();
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new()
+                .name(name.to_owned())
+                .spawn(work)
+                .map_err(|error| StoreError::Database(error.to_string()))
+        };
+        let threads = vec![
+            spawn("tandem-store", Box::new(move || work(&writing, &queue)))?,
+            spawn("tandem-carry", Box::new(move || carry_over(&carrying, &log, &stopped)))?,
+        ];
+        Ok(Writer { jobs: Some(jobs), threads, stop: Some(stop) })
     }
 
     pub(super) fn write(&self, write: Write) -> Pending {
@@ -44,7 +64,8 @@ impl Writer {
 
     pub(super) fn stop(&mut self) {
         self.jobs = None;
-        if let Some(thread) = self.thread.take() {
+        self.stop = None;
+        for thread in self.threads.drain(..) {
             // A writer that panicked has nothing left to finish.
             let _ = thread.join();
         }
@@ -69,6 +90,17 @@ fn work(connection: &Connection, queue: &Receiver<Job>) {
     }
     // Folding the log back leaves one file to copy.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+fn carry_over(connection: &Connection, log: &Path, stopped: &Receiver<()>) {
+    while stopped.recv_timeout(CARRY_OVER) == Err(RecvTimeoutError::Timeout) {
+        let length = std::fs::metadata(log).map_or(0, |log| log.len());
+        let how = if length > LONG_LOG { "TRUNCATE" } else { "PASSIVE" };
+        if let Err(error) = connection.execute_batch(&format!("PRAGMA wal_checkpoint({how})")) {
+            // The log only grows meanwhile; nothing is lost.
+            tracing::debug!(%error, "the log could not be carried over");
+        }
+    }
 }
 
 fn commit(connection: &Connection, jobs: &[Job]) -> Vec<Result<(), StoreError>> {

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use tandem_notation::{Letters, San, SanPlus};
 use tandem_referee::{Event, EventKind, Input, Match};
-use tandem_rules::{Move, Seat, Team};
+use tandem_rules::{Millis, Move, Seat, Team};
 
 /// Who looks at an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,8 @@ pub(crate) fn enrich(events: &[Event], first: u64, before: &Match, after: &Match
                     object.insert("number".to_owned(), (moved + 1).into());
                 }
                 EventKind::Completed { seat } => {
-                    let clock = after.clock(*seat, event.at);
+                    // `after` has the lag already; that is an event of its own.
+                    let clock = after.clock(*seat, event.at) - lag_given(events, *seat);
                     object.insert("clock".to_owned(), clock.0.into());
                 }
                 _ => {}
@@ -48,6 +49,14 @@ pub(crate) fn enrich(events: &[Event], first: u64, before: &Match, after: &Match
             Value::Object(object)
         })
         .collect()
+}
+
+fn lag_given(events: &[Event], seat: Seat) -> Millis {
+    let given = events.iter().filter_map(|event| match event.kind {
+        EventKind::LagGiven { seat: to, millis } if to == seat => Some(millis),
+        _ => None,
+    });
+    given.fold(Millis::ZERO, |sum, millis| sum + millis)
 }
 
 /// A move as the score sheet has it. With open input nothing is said of check and mate: that

@@ -96,11 +96,13 @@ impl Load {
         let until = begun + Duration::from_secs(self.seconds);
         // Nobody listens only if every player has failed; the report says so.
         let _ = start.send(until);
+        let before = child.work();
         tokio::time::sleep_until(until).await;
-        let memory = child.memory();
+        let (memory, work) = (child.memory(), child.work() - before);
         while players.join_next().await.is_some() {}
         let report = report.lock().await;
         report.print(self.matches, self.seconds, memory, empty)?;
+        println!("server       {:.0} % of one processor", work * 100.0 / self.seconds as f64);
         if report.failed() == self.matches * 4 {
             return Err(Failure::Wrong("no player could play".to_owned()));
         }

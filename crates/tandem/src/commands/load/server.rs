@@ -55,6 +55,18 @@ impl Child {
     }
 }
 
+impl Child {
+    /// The processor time that the server has used, in seconds.
+    pub(super) fn work(&self) -> f64 {
+        let path = format!("/proc/{}/stat", self.process.id());
+        let stat = std::fs::read_to_string(path).unwrap_or_default();
+        // After the name in parentheses; user and system time in hundredths.
+        let fields = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+        let field = |at: usize| fields.split(' ').nth(at).and_then(|text| text.parse::<f64>().ok());
+        (field(11).unwrap_or(0.0) + field(12).unwrap_or(0.0)) / 100.0
+    }
+}
+
 impl Drop for Child {
     fn drop(&mut self) {
         // It may have ended by itself; its folder is of no use any more either way.
