@@ -21,7 +21,8 @@ setup:
 
 web/node_modules: web/package-lock.json
 	./.ci/setup node
-	cd web && npm ci --no-audit --no-fund
+	# By the lock, like `npm ci`, which also insists on binaries for platforms that nobody needs here.
+	cd web && npm install --no-save --no-audit --no-fund
 	touch web/node_modules
 
 # The pages are built into the binary.
