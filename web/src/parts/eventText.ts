@@ -47,7 +47,7 @@ export function eventText(event: WireEvent, people: People): string | undefined 
       const key = `log.${event.event}`;
       const text = t(key, {
         who,
-        san: event.san ?? event.move ?? '',
+        san: event.san ?? event.uci ?? '',
         board: event.seat ? boardOf(event.seat) : (event.board ?? ''),
         piece: pieceText(event.role),
         clock: clockText(event.clock ?? event.until ?? 0),

@@ -7,9 +7,9 @@ const event = (partial: Partial<WireEvent> & { event: string }): WireEvent => ({
 it('writes moves, clocks and moves taken back', () => {
   let sheet: SheetMove[] = [];
   for (const happened of [
-    event({ event: 'made', seat: 'A', move: 'e2e4', san: 'e4', number: 1 }),
+    event({ event: 'made', seat: 'A', uci: 'e2e4', san: 'e4', number: 1 }),
     event({ event: 'completed', seat: 'A', clock: 299_000 }),
-    event({ event: 'made', seat: 'b', move: 'e1g1/c', san: 'O-O', number: 2 }),
+    event({ event: 'made', seat: 'b', uci: 'e1g1', san: 'O-O', number: 2 }),
     event({ event: 'undone', seat: 'A' }),
   ]) {
     sheet = writeDown(sheet, happened);

@@ -11,14 +11,14 @@ export function writeDown(moves: SheetMove[], event: WireEvent): SheetMove[] {
   const { seat } = event;
   switch (event.event) {
     case 'made': {
-      if (!seat || !event.move) return moves;
-      const uci = event.move.split('/')[0] ?? event.move;
+      if (!seat || !event.uci) return moves;
+      const { uci } = event;
       const number = event.number ?? 1 + moves.filter((move) => move.seat === seat && !move.undone).length;
       return [...moves, { seat, number, san: event.san ?? uci, uci, at: event.at }];
     }
     case 'completed': {
       const index = lastOf(moves, seat);
-      return event.clock === undefined ? moves : moves.with(index, { ...moves[index]!, clock: event.clock });
+      return index < 0 || event.clock === undefined ? moves : moves.with(index, { ...moves[index]!, clock: event.clock });
     }
     case 'retracted':
     case 'undone': {

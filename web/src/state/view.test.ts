@@ -67,7 +67,7 @@ it('takes a snapshot and then updates', () => {
       now: 10,
       state: state(),
       you: { moves: 'e2e4' },
-      events: [{ seq: 4, at: 9, event: 'made', seat: 'A', move: 'd2d4', san: 'd4', number: 1 }],
+      events: [{ seq: 4, at: 9, event: 'made', seat: 'A', uci: 'd2d4', san: 'd4', number: 1 }],
     },
     200,
   );

@@ -13,6 +13,12 @@ it('turns requests into warnings where the book knows them', () => {
   expect(wordsFor(['need'], true)[3]).toMatchObject({ say: { need: 'N' } });
 });
 
+it('leaves out what free words can say', () => {
+  const words = wordsFor(['need', 'warn', 'sit', 'go', 'flag', 'may', 'move', 'text'], false);
+  expect(words.map((word) => word.kind)).not.toContain('may');
+  expect(new Set(words.map((word) => word.key)).size).toBe(words.length);
+});
+
 it('is silent where partners must be', () => {
   expect(wordsFor([], false)).toEqual([]);
 });

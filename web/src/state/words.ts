@@ -26,6 +26,7 @@ export function wordsFor(allowed: readonly SayKind[], warning: boolean): Word[] 
     }
   }
   for (const kind of ['sit', 'go', 'flag'] as const) if (allowed.includes(kind)) words.push({ kind, say: kind });
-  if (allowed.includes('may')) for (const leave of LEAVES) words.push({ kind: 'may', leave, say: { may: leave } });
+  // Where anything may be said, leave is asked in words.
+  if (allowed.includes('may') && !allowed.includes('text')) for (const leave of LEAVES) words.push({ kind: 'may', leave, say: { may: leave } });
   return words.map((word, index) => ({ ...word, key: KEYS[index] ?? '' }));
 }

@@ -182,7 +182,7 @@ export interface WireEvent {
   at: number;
   event: string;
   seat?: Seat;
-  move?: string;
+  uci?: string;
   san?: string;
   number?: number;
   role?: string;

@@ -32,8 +32,9 @@ export async function visitor(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', baseURL: url, ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(15_000);
   await context.addInitScript((who) => {
+    if (location.protocol === 'about:') return; // The empty page has no storage.
     // A language or look that a test chose before must survive the reload.
     if (who && !localStorage.getItem('tandem.preferences')) {
       localStorage.setItem('tandem.preferences', JSON.stringify({ name: who, sound: false }));
