@@ -70,9 +70,9 @@ impl Metrics {
     /// A command was carried out and made durable, or refused.
     pub(crate) fn command(&self, took: Duration, accepted: bool) {
         if accepted {
-            self.accepted.add(1)
+            self.accepted.add(1);
         } else {
-            self.refused.add(1)
+            self.refused.add(1);
         }
         let millis = took.as_micros().div_ceil(1000);
         let at = BOUNDS.iter().position(|bound| millis <= u128::from(*bound));

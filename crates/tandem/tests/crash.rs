@@ -1,5 +1,6 @@
 //! `kill -9` under load, again and again: nothing that anybody saw is lost.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 #![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
 
 use std::collections::BTreeMap;
