@@ -30,6 +30,8 @@ fn steady(value: &mut Value, id: &str) {
                 let time = matches!(key.as_str(), "now" | "at" | "clock" | "created" | "lag");
                 if time && (value.is_number() || key == "lag") {
                     *value = json!(0);
+                } else if let ("clocks", Some(clocks)) = (key.as_str(), value.as_object_mut()) {
+                    clocks.values_mut().for_each(|clock| *clock = json!(0));
                 }
                 steady(value, id);
             }
