@@ -179,7 +179,7 @@ describe('a reload in mid-game', () => {
     await a.sees('exd5');
     await a.move('d8d5');
     await A.sees('Qxd5');
-    expect(await A.page.locator('.mine piece').count()).toBe(30);
+    await A.page.waitForFunction(() => document.querySelectorAll('.mine piece:not(.fading)').length === 30);
   });
 });
 

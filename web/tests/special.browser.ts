@@ -29,7 +29,7 @@ describe.each(['fer', 'stein'])('%s', (book) => {
     await A.page.getByText('Now pick the piece on the other board.').waitFor();
     expect(await A.page.locator('.theirs square.takeable').count()).toBe(7);
     await A.tap('d1', 'B');
-    await A.sees('a8=Qd1\\+');
+    await A.sees('a8=Qd1+');
     // The queen has left the other board on every page.
     await B.page.waitForFunction(() => document.querySelectorAll('.mine piece.white.queen').length === 0);
     await A.page.waitForFunction(() => document.querySelectorAll('.mine piece.white.queen').length === 1);
