@@ -35,7 +35,7 @@ pub(super) fn run(book: Arc<Rulebook>, settings: [Setting; 3]) -> Result<(), Fai
     let mut stop = Arc::new(AtomicBool::new(false));
     let mut thinking = false;
     let (mut ended, mut endless) = (false, false);
-    while !(ended && !thinking) {
+    while !ended || thinking {
         let Ok(event) = incoming.recv() else { break };
         let effects = match event {
             Event::Line(line) => uci.line(&line),
