@@ -1,6 +1,6 @@
 //! Replaying a game by a rulebook: are its moves legal, and does it end as it says?
 //!
-//! [`Replay`] is both boards while the moves are played; [`check`] plays a whole [`Game`] and
+//! [`Replay`] is both boards while the moves are played; [`check()`] plays a whole [`Game`] and
 //! tells what is wrong with it and who won.
 
 mod check;
