@@ -110,9 +110,18 @@ impl Player {
             played.failed = true;
         }
         let _ = ready.send(());
-        // All begin together: nobody is ready before everybody sits.
-        if until.changed().await.is_err() {
-            return played;
+        // All begin together: nobody is ready before everybody sits. Meanwhile pings are answered.
+        loop {
+            tokio::select! {
+                changed = until.changed() => match changed {
+                    Ok(()) => break,
+                    Err(_) => return played,
+                },
+                message = socket.next() => if !matches!(message, Some(Ok(_))) {
+                    played.failed = true;
+                    return played;
+                },
+            }
         }
         let until = *until.borrow();
         if socket.send(Message::text("{\"type\":\"ready\",\"on\":true}")).await.is_err() {
