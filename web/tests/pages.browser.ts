@@ -179,7 +179,7 @@ describe('a reload in mid-game', () => {
     await a.sees('exd5');
     await a.move('d8d5');
     await A.sees('Qxd5');
-    await A.page.waitForFunction(() => document.querySelectorAll('.mine piece:not(.fading)').length === 30);
+    await A.page.waitForFunction(() => document.querySelectorAll('.mine cg-board piece:not(.fading)').length === 30);
   });
 });
 
