@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     // Four pages a test are load enough for a small machine.
     fileParallelism: false,
+    // A machine that is busy with something else may keep a page waiting: look again before failing.
+    retry: 2,
   },
 });
