@@ -21,8 +21,11 @@ fuzz_target!(|bytes: &[u8]| {
     let mut reader = Reader::new(text);
     while let Some(mut game) = reader.read_game().expect("bytes can be read") {
         same_again(&game);
-        tidy(&mut game, book);
-        same_again(&game);
+        let sound = game.error().is_none();
+        // In a game that can't be played through, tidying one of two like moves makes them differ.
+        if tidy(&mut game, book).error().is_none() && sound {
+            same_again(&game);
+        }
     }
 });
 

@@ -24,9 +24,12 @@ mod letters;
 pub mod replay;
 pub mod san;
 pub mod script;
+pub mod svg;
+mod table;
 
 pub use bfen::{Bfen, BfenBoard, BfenError, write_bfen};
 pub use letters::Letters;
 pub use san::{
     ParseSanError, ReadMoveError, San, SanError, SanPlus, Suffix, read_coordinates, read_move,
 };
+pub use table::table;

@@ -12,6 +12,8 @@ pub(crate) enum Failure {
     Wrong(String),
     /// The command could not be carried out: exit code 2.
     Impossible(String),
+    /// All is told already; only this exit code is left.
+    Told(u8),
     /// Nobody reads the output any more, which is nobody's fault: exit code 0.
     Unheard,
 }
@@ -28,6 +30,7 @@ impl Failure {
                 eprintln!("tandem: {message}");
                 ExitCode::from(2)
             }
+            Failure::Told(code) => ExitCode::from(*code),
             Failure::Unheard => ExitCode::SUCCESS,
         }
     }

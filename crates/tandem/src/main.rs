@@ -38,6 +38,12 @@ enum Command {
     Perft(commands::perft::Perft),
     /// Referees a match script and prints what comes of every line as JSON
     Referee(commands::referee::Referee),
+    /// Files of games: check, rewrite, count and export them
+    #[command(subcommand)]
+    Bpgn(commands::bpgn::Bpgn),
+    /// Positions of both boards: check, show and print them
+    #[command(subcommand)]
+    Bfen(commands::bfen::Bfen),
     /// The built-in player, for other programs: UCI and XBoard
     Engine(commands::engine::Engine),
     /// Serves matches and the pages to play them on
@@ -57,6 +63,8 @@ fn main() -> ExitCode {
             Command::Legal(command) => command.run(&library),
             Command::Perft(command) => command.run(&library),
             Command::Referee(command) => command.run(&library),
+            Command::Bpgn(command) => command.run(&library),
+            Command::Bfen(command) => command.run(),
             Command::Load(command) => command.run(),
             Command::Engine(command) => command.run(&library),
             Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),

@@ -6,7 +6,7 @@ use super::detect::Evidence;
 use super::game::{Clock, Game, GameResult, Glyph, Line, Ply, Remark, Written};
 use super::problem::{MoveNumber, Place, Problem, ReadFault};
 use super::scan;
-use super::text::{decode, shorten, unfold};
+use super::text::{comment_text, decode, shorten, unfold};
 use crate::letters::Letters;
 use crate::san::{ParseSanError, SanPlus};
 
@@ -91,11 +91,15 @@ impl Builder {
 
     /// Whether this number begins another game: the seat has made its first move already.
     pub(super) fn number_begins_next(&self, number: MoveNumber, word: &[u8]) -> bool {
+        if self.game.one_board && self.in_main_line() && !self.line.plies.is_empty() {
+            return true;
+        }
         if number.number != 1 || !self.in_main_line() {
             return false;
         }
         match self.last[number.seat] {
             None => false,
+            Some(last) if self.line.plies[last].number.number == 0 => false,
             // The same move right after itself is the repeat at a fallen flag.
             Some(last) if last + 1 == self.line.plies.len() => {
                 let ply = &self.line.plies[last];
@@ -107,16 +111,25 @@ impl Builder {
         }
     }
 
+    pub(super) fn is_one_board(&self) -> bool {
+        self.game.one_board
+    }
+
     /// Whether a first move without a seat begins another game of one board.
     pub(super) fn one_board_begins_next(&self) -> bool {
         let begun = self.line.plies.last().is_some_and(|ply| ply.number.number > 0);
         self.game.one_board && self.in_main_line() && begun
     }
 
-    /// A number with its seat; then the score is of both boards after all.
+    /// A number with its seat. It has no place in a variation of a single board.
     #[inline]
     pub(super) fn number(&mut self, number: MoveNumber, place: Place) {
-        self.game.one_board = false;
+        if self.game.one_board {
+            if !self.in_main_line() {
+                return self.fault(place, ReadFault::Stray(number.to_string()));
+            }
+            self.game.one_board = false;
+        }
         self.has_seats = true;
         self.wait_for_move(number, place);
     }
@@ -152,7 +165,7 @@ impl Builder {
         let last = self.line.plies.last().filter(|_| self.game.one_board)?.number;
         Some(match last.seat {
             Seat::WhiteA => MoveNumber { seat: Seat::BlackA, ..last },
-            _ => MoveNumber { number: last.number + 1, seat: Seat::WhiteA },
+            _ => MoveNumber { number: last.number.saturating_add(1), seat: Seat::WhiteA },
         })
     }
 
@@ -244,19 +257,24 @@ impl Builder {
             self.clock(clock, String::new);
             let rest = rest.trim();
             if !rest.is_empty() {
-                self.remark(Remark::Plain(unfold(rest)));
+                // Without the clock before it a brace in it could be taken for another.
+                self.lettered(&comment_text(rest));
             }
             return;
         }
-        let kind = text.as_bytes().first().filter(|_| text.as_bytes().get(1) == Some(&b':'));
-        let remark = match kind {
-            Some(b'C') => Remark::Comment(unfold(&text[2..])),
-            Some(b'A') => Remark::Annotation(unfold(&text[2..])),
-            Some(b'D') => Remark::Diagram(unfold(&text[2..])),
-            Some(b'R') => Remark::Request(unfold(&text[2..])),
-            _ => Remark::Plain(unfold(&text)),
-        };
-        self.remark(remark);
+        self.lettered(&unfold(&text));
+    }
+
+    /// A comment with the letter of its kind, or without.
+    fn lettered(&mut self, text: &str) {
+        let rest = || text[2..].to_owned();
+        self.remark(match text.as_bytes() {
+            [b'C', b':', ..] => Remark::Comment(rest()),
+            [b'A', b':', ..] => Remark::Annotation(rest()),
+            [b'D', b':', ..] => Remark::Diagram(rest()),
+            [b'R', b':', ..] => Remark::Request(rest()),
+            _ => Remark::Plain(text.to_owned()),
+        });
     }
 
     pub(super) fn remark(&mut self, remark: Remark) {
@@ -409,6 +427,8 @@ fn drop_repeat(game: &mut Game) {
                     Remark::Nag(number @ 1..=6) if before.glyph.is_none() => {
                         before.glyph = Glyph::from_nag(number);
                     }
+                    // A second time of the repeat is none of the move before it.
+                    Remark::Plain(text) if before.clock.is_none() && scan::is_clock(&text) => {}
                     remark => before.remarks.push(remark),
                 }
             }

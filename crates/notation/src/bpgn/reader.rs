@@ -206,7 +206,7 @@ impl<R: Read> Reader<R> {
         match scan::digits(rest) {
             Digits::Number(number, seat, length) => {
                 let number = MoveNumber { number, seat };
-                if number.number == 1 {
+                if number.number == 1 || builder.is_one_board() {
                     let after = rest[length..].trim_ascii_start();
                     if builder.number_begins_next(number, &after[..scan::word(after)]) {
                         return Ok(Over);
@@ -336,7 +336,8 @@ impl<R: Read> Reader<R> {
             return Ok(GoesOn);
         }
         let rest = &self.input.rest()[1..];
-        let length = rest.iter().take_while(|byte| !matches!(byte, b' ' | b'\t' | b'"')).count();
+        let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'"');
+        let length = rest.iter().take_while(|byte| !ends(byte)).count();
         let name = decode(&rest[..length]).into_owned();
         if builder.tag_begins_next(&name) {
             return Ok(Over);

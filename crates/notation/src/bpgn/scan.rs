@@ -144,6 +144,13 @@ pub(super) fn bracketed_clock(text: &str) -> Option<(Clock, &str)> {
     Some((clock, rest))
 }
 
+/// Whether a comment would be read as a clock.
+pub(super) fn is_clock(text: &str) -> bool {
+    let closed = format!("{text}}}");
+    time_left(closed.as_bytes()).is_some_and(|(_, length)| length == closed.len())
+        || bracketed_clock(text).is_some()
+}
+
 /// `1:02:03.5`, `2:03.5` or `3.5`.
 fn hours(text: &str) -> Option<Millis> {
     let (negative, text) = match text.strip_prefix('-') {
@@ -165,7 +172,8 @@ pub(super) fn is_tag(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(b"[") else { return false };
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let name = name.count();
-    let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    let blanks = blanks.count();
     name > 0 && rest[0].is_ascii_alphabetic() && at(rest, name + blanks) == b'"'
 }
 

@@ -3,6 +3,7 @@
 use tandem_rules::{BoardId, BySeat, Millis, Rulebook, Seat, Stuck, Team};
 
 use super::{Replay, ReplayFault, time_left};
+use crate::bfen::{Bfen, write_bfen};
 use crate::bpgn::{
     Cause, Ending, Game, GameResult, MoveNumber, Place, Ply, Problem, TimeControl, Written,
 };
@@ -83,6 +84,27 @@ pub fn check_with<'b>(
     let complete = played == game.main.plies.len();
     let verdict = checker.verdict(complete.then_some(&replay));
     Checked { problems: checker.problems, verdict, played, replay: Some(replay) }
+}
+
+/// Plays a game by a book and gives the BFEN after each half-move, with the clocks as far as they
+/// are told.
+pub fn follow<'b>(
+    game: &Game,
+    book: &'b Rulebook,
+    mut each: impl FnMut(&Ply, String),
+) -> Checked<'b> {
+    let from_position = game.tags.fen().and_then(|fen| Bfen::parse_lenient(fen).ok());
+    let control = game.tags.time_control().map(|control| control.time);
+    let mut left = BySeat::new_with(|seat: Seat| {
+        let set_up = from_position.as_ref().and_then(|bfen| bfen.boards[seat.board()].clocks);
+        set_up.map(|clocks| *clocks.get(seat.color())).or(control)
+    });
+    check_with(game, book, |ply, _, replay| {
+        left[ply.seat()] = time_left(ply.clock).or(left[ply.seat()]);
+        let clocks = left.iter().all(|(_, left)| left.is_some());
+        let clocks = clocks.then(|| left.map(Option::unwrap_or_default));
+        each(ply, write_bfen(&replay.positions(), clocks.as_ref()));
+    })
 }
 
 struct Checker<'g> {

@@ -18,7 +18,7 @@ use crate::bfen::Bfen;
 use crate::bpgn::{Clock, Game, MoveNumber};
 use crate::san::{San, SanPlus, Suffix};
 
-pub use check::{Checked, Verdict, check, check_with};
+pub use check::{Checked, Verdict, check, check_with, follow};
 pub use fault::ReplayFault;
 pub use tidy::tidy;
 

@@ -1,5 +1,7 @@
 //! One file a command.
 
+pub(crate) mod bfen;
+pub(crate) mod bpgn;
 pub(crate) mod engine;
 pub(crate) mod legal;
 pub(crate) mod load;

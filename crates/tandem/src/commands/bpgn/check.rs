@@ -1,0 +1,174 @@
+//! `tandem bpgn check`: every game replayed, the wrong ones named.
+
+use std::io::{self, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use tandem_archive::{GameReport, Options, Report, check_all};
+use tandem_notation::bpgn::Problem;
+
+use super::Reading;
+use super::input::Inputs;
+use super::progress::Progress;
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// Replays every game: legality, stocks, clocks, the ending it claims and who won.
+///
+/// Prints a line for each game with an error, then how many games there are and how many are
+/// bad. Exit code 1 if any is bad, 2 if a file can't be read.
+#[derive(Args)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    reading: Reading,
+    /// Leaves warnings out
+    #[arg(long, short)]
+    quiet: bool,
+    /// Errors and warnings as JSON, an object a line
+    #[arg(long)]
+    json: bool,
+    /// How many threads read and replay; without it as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
+        let book = self.reading.book(library)?;
+        let inputs = Inputs::new(&self.files);
+        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
+        options.threads = self.threads.unwrap_or(options.threads);
+        let mut tally = Tally {
+            progress: Progress::new(inputs.bytes, &options.bytes),
+            quiet: self.quiet,
+            json: self.json,
+            games: 0,
+            bad: 0,
+            stray: false,
+            unreadable: !inputs.failures.is_empty(),
+            unheard: None,
+        };
+        for failure in &inputs.failures {
+            eprintln!("tandem: {failure}");
+        }
+        check_all(inputs.sources, &book, &options, |report| {
+            if tally.unheard.is_none() {
+                tally.unheard = tally.tell(&report).err();
+            }
+        });
+        tally.finish()
+    }
+}
+
+/// What has been found so far.
+struct Tally {
+    progress: Progress,
+    quiet: bool,
+    json: bool,
+    games: u64,
+    bad: u64,
+    stray: bool,
+    unreadable: bool,
+    /// Why the output can't be written any more.
+    unheard: Option<io::Error>,
+}
+
+impl Tally {
+    fn tell(&mut self, report: &Report<GameReport>) -> io::Result<()> {
+        for (number, game) in (report.first..).zip(&report.games) {
+            self.games += 1;
+            let error = game.error();
+            if let Some(problem) = error {
+                self.bad += 1;
+                self.line(report, Some(number), problem)?;
+            }
+            for problem in &game.problems {
+                let told = error.is_some_and(|error| std::ptr::eq(error, problem));
+                if !told && (!problem.is_error() || self.json) {
+                    self.line(report, Some(number), problem)?;
+                }
+            }
+        }
+        if let Some(problem) = report.stray.first() {
+            self.stray = true;
+            self.line(report, None, problem)?;
+        }
+        let behind = report.first + report.games.len() as u64;
+        if let Some(failure) = &report.failure {
+            self.progress.clear();
+            self.unreadable = true;
+            match behind {
+                1 => eprintln!("tandem: {} can't be read: {failure}", report.name),
+                _ => eprintln!(
+                    "tandem: {} can't be read any further than game {}: {failure}",
+                    report.name,
+                    behind - 1
+                ),
+            }
+        } else if report.last && behind == 1 {
+            self.progress.clear();
+            self.stray = true;
+            eprintln!("tandem: {}: no game is in it", report.name);
+        }
+        self.progress.show(self.games, self.bad);
+        Ok(())
+    }
+
+    fn line(
+        &mut self,
+        report: &Report<GameReport>,
+        game: Option<u64>,
+        problem: &Problem,
+    ) -> io::Result<()> {
+        let warning = !problem.is_error();
+        if warning && self.quiet {
+            return Ok(());
+        }
+        self.progress.clear();
+        let (name, place) = (&report.name, problem.place);
+        if self.json {
+            let line = json!({
+                "file": &**name,
+                "line": place.line,
+                "column": place.column,
+                "game": game,
+                "move": problem.at.map(|at| at.to_string()),
+                "severity": if warning { "warning" } else { "error" },
+                "message": problem.fault.to_string(),
+            });
+            return writeln!(stdout(), "{line}");
+        }
+        let game = match (game, problem.at) {
+            (Some(game), Some(_)) => format!("game {game}, "),
+            (Some(game), None) => format!("game {game}: "),
+            (None, _) => String::new(),
+        };
+        if warning {
+            eprintln!("{name}:{}: {game}{problem} (warning)", place.line);
+            return Ok(());
+        }
+        writeln!(stdout(), "{name}:{}: {game}{problem}", place.line)
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        self.progress.clear();
+        if let Some(error) = self.unheard {
+            return Err(error.into());
+        }
+        if self.json {
+            writeln!(stdout(), "{}", json!({ "games": self.games, "bad": self.bad }))?;
+        } else {
+            writeln!(stdout(), "{} games, {} bad", self.games, self.bad)?;
+        }
+        match (self.unreadable, self.bad > 0 || self.stray) {
+            (true, _) => Err(Failure::Told(2)),
+            (false, true) => Err(Failure::Told(1)),
+            (false, false) => Ok(()),
+        }
+    }
+}

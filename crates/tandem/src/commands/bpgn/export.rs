@@ -1,0 +1,81 @@
+//! `tandem bpgn export`: games and moves as Parquet.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use tandem_archive::{ExportError, Exporter, Options, Rows, process};
+
+use super::Reading;
+use super::input::Inputs;
+use super::progress::Progress;
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// Writes two tables, games.parquet and moves.parquet, that share the number of the game.
+///
+/// In DuckDB, say: SELECT white_a, count(*) FROM 'games.parquet' GROUP BY 1;
+#[derive(Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    reading: Reading,
+    /// The folder for the tables; it is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    parquet: PathBuf,
+    /// How many threads read and replay; without it as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Export {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
+        let book = self.reading.book(library)?;
+        let inputs = Inputs::new(&self.files);
+        let folder = self.parquet.display();
+        fs::create_dir_all(&self.parquet)
+            .map_err(|error| Failure::Impossible(format!("{folder} can't be made: {error}")))?;
+        let create = |name: &str| {
+            let path = self.parquet.join(name);
+            File::create(&path).map(BufWriter::new).map_err(|error| {
+                Failure::Impossible(format!("{} can't be written: {error}", path.display()))
+            })
+        };
+        let unwritable = |error: ExportError| Failure::Impossible(error.to_string());
+        let mut exporter = Exporter::new(create("games.parquet")?, create("moves.parquet")?)
+            .map_err(unwritable)?;
+        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
+        options.threads = self.threads.unwrap_or(options.threads);
+        let mut progress = Progress::new(inputs.bytes, &options.bytes);
+        let mut failures = inputs.failures;
+        let (mut games, mut bad, mut broken) = (0, 0, None);
+        let work = |name: &str, game| Rows::of_game(name, &game, &book);
+        process(inputs.sources, &options, work, |report| {
+            for rows in &report.games {
+                games += 1;
+                bad += u64::from(rows.is_bad());
+                if broken.is_none() {
+                    broken = exporter.write(rows).err();
+                }
+            }
+            if let Some(failure) = report.failure {
+                failures.push(format!("{} can't be read: {failure}", report.name));
+            }
+            progress.show(games, bad);
+        });
+        progress.clear();
+        if let Some(error) = broken {
+            return Err(unwritable(error));
+        }
+        exporter.finish().map_err(unwritable)?;
+        for failure in &failures {
+            eprintln!("tandem: {failure}");
+        }
+        writeln!(stdout(), "{games} games, {bad} bad")?;
+        if failures.is_empty() { Ok(()) } else { Err(Failure::Told(2)) }
+    }
+}

@@ -1,0 +1,72 @@
+//! `tandem bpgn`: files of games.
+
+mod check;
+mod export;
+mod input;
+mod progress;
+mod show;
+mod stats;
+
+use clap::{Args, Subcommand};
+use tandem_notation::Letters;
+use tandem_rules::Rulebook;
+
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// Reads, checks, rewrites and counts games in BPGN.
+///
+/// Files may be compressed with gzip, bzip2 or Zstandard; `-` is standard input.
+#[derive(Subcommand)]
+pub(crate) enum Bpgn {
+    /// Replays every game and names those that are wrong
+    Check(check::Check),
+    /// Rewrites games in clean BPGN
+    Format(show::Format),
+    /// The position of both boards after every half-move, one BFEN a line
+    Positions(show::Positions),
+    /// The score sheet for people: a row a move, a column a player
+    Table(show::Table),
+    /// Draws clocks and material of a game over time, as SVG
+    Plot(show::Plot),
+    /// Counts games, results, endings, first moves, lengths and drops
+    Stats(stats::Stats),
+    /// Writes games and moves as Parquet, for DuckDB, Polars or Spark
+    Export(export::Export),
+}
+
+impl Bpgn {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
+        match self {
+            Bpgn::Check(command) => command.run(library),
+            Bpgn::Format(command) => command.run(library),
+            Bpgn::Positions(command) => command.run(library),
+            Bpgn::Table(command) => command.run(library),
+            Bpgn::Plot(command) => command.run(library),
+            Bpgn::Stats(command) => command.run(library),
+            Bpgn::Export(command) => command.run(library),
+        }
+    }
+}
+
+/// How games are read.
+#[derive(Args)]
+struct Reading {
+    /// The book to replay by; without it the book that a game names, or the rules of the
+    /// internet servers (fics)
+    #[arg(long)]
+    book: Option<String>,
+    /// In whose letters the games are written: en, cs, nl or de; without it each game tells
+    #[arg(long, value_name = "LETTERS")]
+    input_letters: Option<Letters>,
+}
+
+impl Reading {
+    /// The book that was asked for, the club's own, or that of the internet servers.
+    fn book(&self, library: &Library) -> Result<Rulebook, Failure> {
+        match (&self.book, library.own()) {
+            (None, None) => library.book(Some("fics")),
+            (book, _) => library.book(book.as_deref()),
+        }
+    }
+}

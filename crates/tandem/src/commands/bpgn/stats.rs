@@ -1,0 +1,109 @@
+//! `tandem bpgn stats`: what a heap of games has in common.
+
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+use tandem_archive::{Options, process};
+
+use super::Reading;
+use super::input::Inputs;
+use super::progress::Progress;
+use crate::failure::Failure;
+use crate::library::Library;
+
+/// Counts games, results, endings, first moves, lengths and drops by piece.
+#[derive(Args)]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    reading: Reading,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// How many threads read and replay; without it as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Stats {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
+        let book = self.reading.book(library)?;
+        let inputs = Inputs::new(&self.files);
+        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
+        options.threads = self.threads.unwrap_or(options.threads);
+        let mut progress = Progress::new(inputs.bytes, &options.bytes);
+        let mut failures = inputs.failures;
+        let mut all = tandem_archive::Stats::default();
+        let work = |_: &str, game| tandem_archive::Stats::of_game(&game, &book);
+        process(inputs.sources, &options, work, |report| {
+            for stats in report.games {
+                all.add(stats);
+            }
+            if let Some(failure) = report.failure {
+                failures.push(format!("{} can't be read: {failure}", report.name));
+            }
+            progress.show(all.games, all.bad);
+        });
+        progress.clear();
+        for failure in &failures {
+            eprintln!("tandem: {failure}");
+        }
+        if self.json {
+            let mut value = serde_json::to_value(&all).unwrap_or_default();
+            value["average_length"] = json!((all.average_length() * 10.0).round() / 10.0);
+            writeln!(stdout(), "{value}")?;
+        } else {
+            stdout().write_all(table(&all).as_bytes())?;
+        }
+        if failures.is_empty() { Ok(()) } else { Err(Failure::Told(2)) }
+    }
+}
+
+fn table(all: &tandem_archive::Stats) -> String {
+    let mut text = String::new();
+    let mut row = |name: &str, count: u64, of: u64| {
+        let share = match of {
+            0 => String::new(),
+            of => format!("{:>8.1} %", count as f64 * 100.0 / of as f64),
+        };
+        text.push_str(format!("{name:<24}{count:>12}{share}").trim_end());
+        text.push('\n');
+    };
+    row("games", all.games, 0);
+    row("  bad, not counted", all.bad, 0);
+    row("half-moves", all.half_moves, 0);
+    row("  longest game", all.longest, 0);
+    row("captures", all.captures, all.half_moves);
+    let drops: u64 = all.drops.values().sum();
+    row("drops", drops, all.half_moves);
+    for (piece, count) in all.drops_in_order() {
+        row(&format!("  {piece}"), count, drops);
+    }
+    let promotions: u64 = all.promotions.values().sum();
+    row("promotions", promotions, 0);
+    for (piece, count) in &all.promotions {
+        row(&format!("  {piece}"), *count, promotions);
+    }
+    row("results", all.good(), 0);
+    for (result, count) in &all.results {
+        row(&format!("  {result}"), *count, all.good());
+    }
+    row("endings", all.good(), 0);
+    for (ending, count) in &all.endings {
+        row(&format!("  {ending}"), *count, all.good());
+    }
+    let firsts: u64 = all.first_moves.values().sum();
+    row("first moves of White", firsts, 0);
+    let mut moves: Vec<_> = all.first_moves.iter().collect();
+    moves.sort_by_key(|(san, count)| (std::cmp::Reverse(**count), *san));
+    for (san, count) in moves {
+        row(&format!("  {san}"), *count, firsts);
+    }
+    text.push_str(&format!("{:<24}{:>12.1}\n", "half-moves a game", all.average_length()));
+    text
+}
