@@ -21,6 +21,7 @@ pub mod bfen;
 pub mod bpgn;
 pub mod draw;
 mod letters;
+pub mod record;
 pub mod replay;
 pub mod san;
 pub mod script;

@@ -218,6 +218,14 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
     }
 }
 
+/// Reads a timed line by a match that has begun.
+pub(crate) fn read_command(game: &Match, text: &str) -> Result<(Millis, Command), String> {
+    match line::parse(text)? {
+        Line::Timed(at, deed) => Ok((at, command(game, deed))),
+        Line::Empty | Line::Setting(_) => Err("a time and an act expected".to_owned()),
+    }
+}
+
 /// What a deed asks of the referee: moves in words become coordinates by the board as it stands.
 fn command(game: &Match, deed: Deed) -> Command {
     match deed {

@@ -1,0 +1,151 @@
+//! From a game of ours back to the match, through the referee.
+
+use tandem_referee::{Act, Attempt, Command, Event, Match, Settings};
+use tandem_rules::{Coordinates, Millis, Rulebook, Seat, shakmaty::Square};
+
+use super::{MARK, event_text, tags};
+use crate::bpgn::{Game, MoveNumber, Place, Remark, Written};
+use crate::san::San;
+use crate::script;
+
+/// Why a game of ours can't be replayed through the referee.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The game names no book, or one that is not at hand.
+    #[error("there is no rulebook '{0}'")]
+    NoBook(String),
+    /// A tag can't be read.
+    #[error("the tag {0} can't be read: {1}")]
+    Tag(&'static str, String),
+    /// A move or an annotation can't be read, or the referee does not allow it.
+    #[error("{what}")]
+    Step {
+        /// Where it stands.
+        place: Place,
+        /// At which move.
+        at: Option<MoveNumber>,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// A match that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The match as it stands at the end.
+    pub state: Match,
+    /// All that happened.
+    pub log: Vec<Event>,
+}
+
+/// Whether a game is the record of a match of ours.
+#[must_use]
+pub fn is_record(game: &Game) -> bool {
+    let ours = |remark: &Remark| annotation(remark).is_some();
+    game.tags.get(tags::RULEBOOK).is_some()
+        && (game.main.before.iter().any(ours)
+            || game.main.plies.iter().any(|ply| ply.remarks.iter().any(ours)))
+}
+
+/// What an annotation of ours says.
+fn annotation(remark: &Remark) -> Option<&str> {
+    match remark {
+        Remark::Annotation(text) => text.strip_prefix(MARK),
+        _ => None,
+    }
+}
+
+/// Replays the record of a match through the referee. Books are looked up by their id.
+///
+/// # Errors
+/// The settings or a step can't be read, or the referee refuses a step.
+pub fn read_match(
+    game: &Game,
+    find_book: impl Fn(&str) -> Option<Rulebook>,
+) -> Result<Replayed, RecordError> {
+    let settings: Settings = tags::read(&game.tags, find_book)?;
+    let mut replayed = Replayed { state: Match::new(settings), log: Vec::new() };
+    for text in game.main.before.iter().filter_map(annotation) {
+        replayed.line(text).map_err(|what| step(game.start, None, what))?;
+    }
+    for ply in &game.main.plies {
+        let wrong = |what| step(ply.place, Some(ply.number), what);
+        let mut notes = ply.remarks.iter().filter_map(annotation);
+        let when = notes.next().unwrap_or_default();
+        replayed.ply(ply.seat(), &ply.written, when).map_err(wrong)?;
+        for text in notes {
+            replayed.line(text).map_err(wrong)?;
+        }
+    }
+    Ok(replayed)
+}
+
+fn step(place: Place, at: Option<MoveNumber>, what: String) -> RecordError {
+    RecordError::Step { place, at, what }
+}
+
+impl Replayed {
+    /// A move, with the time of it or the event that it is.
+    fn ply(&mut self, seat: Seat, written: &Written, when: &str) -> Result<(), String> {
+        if let Some(text) = when.strip_prefix("= ") {
+            return self.event(text);
+        }
+        let at: Millis =
+            when.parse().map_err(|_| "the time of the move is missing: {A:tandem 1.25}")?;
+        let Written::San(plus) = written else { return Err("the move can't be read".to_owned()) };
+        let attempt = ply_attempt(&self.state, seat, plus.san);
+        self.act(at, &Command::Player(seat, Act::Move(attempt)))
+    }
+
+    fn line(&mut self, text: &str) -> Result<(), String> {
+        if let Some(event) = text.strip_prefix("event ") {
+            return self.event(event);
+        }
+        let (at, command) = command_of(&self.state, text)?;
+        self.act(at, &command)
+    }
+
+    fn act(&mut self, at: Millis, command: &Command) -> Result<(), String> {
+        if at < self.state.latest() {
+            return Err(format!("time runs backwards: {at}"));
+        }
+        self.state
+            .act(at, command, &mut self.log)
+            .map_err(|refusal| format!("{} ({})", refusal.reason, refusal.article))
+    }
+
+    fn event(&mut self, text: &str) -> Result<(), String> {
+        let event = event_text::read(text).ok_or("the event can't be read")?;
+        self.state.apply(&event);
+        self.log.push(event);
+        Ok(())
+    }
+}
+
+/// What a line in the words of a match script asks of the referee.
+pub(super) fn command_of(state: &Match, line: &str) -> Result<(Millis, Command), String> {
+    let (at, rest) = line.split_once(' ').ok_or("an annotation of ours has a time and words")?;
+    let time = || at.parse::<Millis>().map_err(|error| error.to_string());
+    if rest == "close" {
+        return Ok((time()?, Command::Close));
+    }
+    if let Some((seat, millis)) = rest.strip_prefix("lag ").and_then(|rest| rest.split_once(' ')) {
+        let seat: Seat = seat.parse().map_err(|_| "a seat is A, a, B or b")?;
+        let millis: Millis = millis.parse().map_err(|_| "the lag is a number of seconds")?;
+        return Ok((time()?, Command::Lag(seat, millis)));
+    }
+    script::read_command(state, line)
+}
+
+/// What a move of the game asks of the referee: one with both squares is what hands did, legal
+/// or not.
+pub(super) fn ply_attempt(state: &Match, seat: Seat, san: San) -> Attempt {
+    match san {
+        San::Walk { file: Some(file), rank: Some(rank), to, becomes, .. } => {
+            let from = Square::from_coords(file, rank);
+            Attempt::Coordinates(Coordinates::Walk { from, to, becomes })
+        }
+        San::Drop { role, to } => Attempt::Coordinates(Coordinates::Drop { role, to }),
+        san => script::attempt(state, seat, &san.to_string()),
+    }
+}
