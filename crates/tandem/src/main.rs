@@ -46,6 +46,8 @@ enum Command {
     Bfen(commands::bfen::Bfen),
     /// The built-in player, for other programs: UCI and XBoard
     Engine(commands::engine::Engine),
+    /// Teams of engines play matches, and their strength is told
+    Arena(commands::arena::Arena),
     /// Serves matches and the pages to play them on
     Serve(commands::serve::Serve),
     /// Plays many matches at once on a server of its own, and measures
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
             Command::Bfen(command) => command.run(),
             Command::Load(command) => command.run(),
             Command::Engine(command) => command.run(&library),
+            Command::Arena(command) => command.run(&library),
             Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),
         }
     });

@@ -32,6 +32,13 @@ pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<A
     acts
 }
 
+/// What a player must or may do now besides moving, for one who only moves: somebody else's
+/// engine, say. It declines draws and claims none.
+#[must_use]
+pub fn duties(view: &View) -> Vec<Act> {
+    chores(view, &Laws::of(&view.book), 0, 0)
+}
+
 /// A fallen enemy flag, where this player may claim it.
 fn flag_claim(view: &View) -> Option<Act> {
     let by = view.book.axes.clock.claimed_by.is;

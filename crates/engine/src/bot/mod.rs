@@ -23,6 +23,7 @@ use crate::stakes::Stakes;
 use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
 use budget::{Budget, budget};
 pub(crate) use choose::{Dice, choose};
+pub use chores::duties;
 use ideas::Effort;
 
 /// What a player does.

@@ -3,6 +3,7 @@
 //! Both are machines that take lines and give [`Effect`]s: whoever drives them writes the lines,
 //! runs the searches and tells the results. Nothing here blocks, and no line makes it panic.
 
+pub mod client;
 pub mod fen;
 mod uci;
 mod words;

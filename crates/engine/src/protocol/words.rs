@@ -7,8 +7,9 @@ use tandem_rules::shakmaty::Role;
 #[must_use]
 pub fn partner_words(message: &Message) -> String {
     match message {
-        Message::Need(role) => format!("need {}", role.upper_char()),
-        Message::Warn(role) => format!("no {} please", role.upper_char()),
+        // As on the internet servers: programs and people understand these.
+        Message::Need(role) => format!("++{}", role.char()),
+        Message::Warn(role) => format!("---{}", role.char()),
         Message::Sit => "sit".to_owned(),
         Message::Go => "go".to_owned(),
         Message::Flag => "flag".to_owned(),

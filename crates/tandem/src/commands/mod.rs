@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod arena;
 pub(crate) mod bfen;
 pub(crate) mod bpgn;
 pub(crate) mod engine;

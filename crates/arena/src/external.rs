@@ -1,0 +1,112 @@
+//! Somebody else's engine at a table of the arena.
+
+use tandem_engine::protocol::client::{Client, Sign, UciClient, XBoardClient};
+use tandem_engine::team::View;
+use tandem_rules::Move;
+
+use crate::contender::Protocol;
+use crate::process::{Output, Process};
+
+/// An engine that speaks a protocol. If it dies it is started again.
+pub(crate) struct External {
+    protocol: Protocol,
+    command: Vec<String>,
+    client: Box<dyn Client>,
+    process: Option<Process>,
+    /// Which start of the process this is: lines of an earlier one no longer count.
+    pub(crate) generation: u32,
+    pub(crate) ready: bool,
+    /// How many moves of its board it knows.
+    pub(crate) known: usize,
+    /// The turn for which it was asked last.
+    pub(crate) asked: Option<usize>,
+}
+
+fn client(protocol: Protocol, hash: usize) -> Box<dyn Client> {
+    match protocol {
+        Protocol::Uci => Box::new(UciClient::new(vec![("Hash".to_owned(), hash.to_string())])),
+        Protocol::XBoard => Box::new(XBoardClient::new()),
+    }
+}
+
+impl External {
+    pub(crate) fn new(protocol: Protocol, command: Vec<String>, hash: usize) -> External {
+        External {
+            protocol,
+            command,
+            client: client(protocol, hash),
+            process: None,
+            generation: 0,
+            ready: false,
+            known: 0,
+            asked: None,
+        }
+    }
+
+    /// Starts the process, or starts it again.
+    pub(crate) fn start(
+        &mut self,
+        hash: usize,
+        tell: impl Fn(u32, Output) -> bool + Send + 'static,
+    ) -> std::io::Result<()> {
+        self.generation += 1;
+        let generation = self.generation;
+        self.client = client(self.protocol, hash);
+        self.ready = false;
+        self.known = 0;
+        self.asked = None;
+        self.process = None;
+        let process = Process::start(&self.command, move |output| tell(generation, output))?;
+        process.send(self.client.hello());
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// Whether it can be told where a match stands when it begins in the middle.
+    pub(crate) fn can_rejoin(&self) -> bool {
+        self.protocol == Protocol::Uci
+    }
+
+    /// Whether an engine that never says that it is ready may be one all the same: old ones of
+    /// XBoard's do not know features.
+    pub(crate) fn may_be_silent(&self) -> bool {
+        self.protocol == Protocol::XBoard
+    }
+
+    fn send(&self, lines: Vec<String>) {
+        if let Some(process) = &self.process {
+            process.send(lines);
+        }
+    }
+
+    pub(crate) fn new_match(&mut self, view: &View, partner: &str) {
+        let lines = self.client.new_match(view, partner);
+        self.send(lines);
+    }
+
+    pub(crate) fn ask(&mut self, view: &View, unseen: &[Move]) {
+        let lines = self.client.ask(view, unseen);
+        self.send(lines);
+    }
+
+    pub(crate) fn stocks(&mut self, view: &View) {
+        let lines = self.client.stocks(view);
+        self.send(lines);
+    }
+
+    pub(crate) fn partner_says(&mut self, text: &str) {
+        let lines = self.client.partner_says(text);
+        self.send(lines);
+    }
+
+    pub(crate) fn over(&mut self, result: &str) {
+        let lines = self.client.over(result);
+        self.send(lines);
+    }
+
+    pub(crate) fn line(&mut self, line: &str) -> Sign {
+        let (sign, lines) = self.client.line(line);
+        self.send(lines);
+        sign
+    }
+}

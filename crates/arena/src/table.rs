@@ -1,0 +1,457 @@
+//! One match in real time: four players, a referee, and whatever happens first.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use tandem_engine::protocol::client::Sign;
+use tandem_engine::protocol::{partner_words, read_partner};
+use tandem_engine::team::{Seen, View};
+use tandem_engine::{Decision, Next, as_act, duties};
+use tandem_referee::{
+    Act, Attempt, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings,
+};
+use tandem_rules::book::TalkKind;
+use tandem_rules::shakmaty::Color;
+use tandem_rules::{ByBoard, BySeat, ByTeam, Millis, Move, Seat};
+
+use crate::builtin::{Builtin, Make};
+use crate::contender::Contender;
+use crate::external::External;
+use crate::process::Output;
+use crate::{now, since};
+
+/// Something went wrong with a player, said clearly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// With whom.
+    pub seat: Seat,
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub what: String,
+}
+
+/// A match that is over.
+#[derive(Debug)]
+pub struct Finished {
+    /// The match as the referee left it.
+    pub state: Match,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// What went wrong.
+    pub troubles: Vec<Trouble>,
+}
+
+/// What a match is played with.
+pub(crate) struct Set {
+    pub(crate) settings: Settings,
+    pub(crate) teams: ByTeam<Contender>,
+    pub(crate) hash: usize,
+    pub(crate) seed: u64,
+}
+
+enum Player {
+    Builtin { bot: Builtin, state: Thinking },
+    External(External),
+}
+
+/// What a bot of ours is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thinking {
+    Idle,
+    /// About the question with this number, since.
+    Busy(u64, Instant),
+    /// It has decided to play this then.
+    Planned(Instant, Move),
+    /// It sits until then.
+    Sits(Instant),
+}
+
+enum Incoming {
+    Decided(Seat, u64, Decision),
+    Printed(Seat, u32, Output),
+}
+
+/// An engine gets so long to say that it is ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// One that need not say so gets less.
+const SILENCE: Duration = Duration::from_secs(2);
+/// So often an engine that dies is started again in one match.
+const LIVES: u32 = 3;
+
+struct Table {
+    state: Match,
+    events: Vec<Event>,
+    troubles: Vec<Trouble>,
+    players: BySeat<Player>,
+    moves: ByBoard<Vec<(Color, Move)>>,
+    begin: Instant,
+    ticket: u64,
+    hash: usize,
+    outbox: Sender<Incoming>,
+    inbox: Receiver<Incoming>,
+}
+
+/// Plays a match.
+pub(crate) fn play(set: &Set) -> Finished {
+    let (outbox, inbox) = channel();
+    let players = BySeat::new_with(|seat: Seat| match &set.teams[seat.team()] {
+        Contender::Builtin { level, as_team } => {
+            let make = Make {
+                level: *level,
+                as_team: *as_team,
+                hash: set.hash,
+                seed: set.seed * 4 + seat as u64,
+            };
+            let tell = outbox.clone();
+            let bot = Builtin::start(make, move |ticket, decision| {
+                tell.send(Incoming::Decided(seat, ticket, decision)).is_ok()
+            });
+            Player::Builtin { bot, state: Thinking::Idle }
+        }
+        Contender::External { protocol, command } => {
+            Player::External(External::new(*protocol, command.clone(), set.hash))
+        }
+    });
+    let mut table = Table {
+        state: Match::new(set.settings.clone()),
+        events: Vec::new(),
+        troubles: Vec::new(),
+        players,
+        moves: ByBoard::default(),
+        begin: now(),
+        ticket: 0,
+        hash: set.hash,
+        outbox,
+        inbox,
+    };
+    table.gather();
+    table.run();
+    let Table { state, events, troubles, .. } = table;
+    Finished { state, events, troubles }
+}
+
+impl Table {
+    fn time(&self) -> Millis {
+        since(self.begin)
+    }
+
+    fn trouble(&mut self, seat: Seat, what: impl Into<String>) {
+        self.troubles.push(Trouble { seat, at: self.time(), what: what.into() });
+    }
+
+    /// Starts the engines and waits until they are ready; the clocks do not run yet.
+    fn gather(&mut self) {
+        for seat in Seat::ALL {
+            self.start_engine(seat);
+        }
+        let deadline = now() + PATIENCE;
+        let silent = now() + SILENCE;
+        while let Some(waiting) = self.unready(silent) {
+            match self.inbox.recv_timeout(Duration::from_millis(50)) {
+                Ok(Incoming::Printed(seat, _, Output::Line(line))) => {
+                    if let Player::External(engine) = &mut self.players[seat]
+                        && engine.line(&line) == Sign::Ready
+                    {
+                        engine.ready = true;
+                    }
+                }
+                Ok(Incoming::Printed(seat, _, Output::End)) => {
+                    self.trouble(seat, "the engine ended before the match began");
+                    return;
+                }
+                Ok(Incoming::Decided(..)) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            if now() >= deadline {
+                self.trouble(waiting, "the engine does not say that it is ready");
+                return;
+            }
+        }
+    }
+
+    fn start_engine(&mut self, seat: Seat) {
+        let tell = self.outbox.clone();
+        let hash = self.hash;
+        let Player::External(engine) = &mut self.players[seat] else { return };
+        let started = engine.start(hash, move |generation, output| {
+            tell.send(Incoming::Printed(seat, generation, output)).is_ok()
+        });
+        if let Err(error) = started {
+            self.trouble(seat, format!("the engine can't be started: {error}"));
+        }
+    }
+
+    fn unready(&self, silent: Instant) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| match &self.players[seat] {
+            Player::Builtin { .. } => false,
+            Player::External(engine) => {
+                let excused = engine.may_be_silent() && now() >= silent;
+                !(engine.ready || excused)
+            }
+        })
+    }
+
+    fn run(&mut self) {
+        let missing: Vec<Seat> = self.troubles.iter().map(|trouble| trouble.seat).collect();
+        self.begin = now();
+        for seat in Seat::ALL {
+            let view = View::of(&self.state, seat, Millis::ZERO);
+            if let Player::External(engine) = &mut self.players[seat] {
+                engine.ready |= engine.may_be_silent();
+                engine.new_match(&view, "partner");
+            }
+        }
+        self.command(&Command::Start);
+        for seat in missing {
+            self.command(&Command::Arbiter(Ruling::Forfeit(seat)));
+        }
+        while self.state.phase() != Phase::Over {
+            let next = self.next_moment();
+            let incoming = match next {
+                Some(at) => self.inbox.recv_timeout(at.saturating_duration_since(now())),
+                None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match incoming {
+                Ok(Incoming::Decided(seat, ticket, decision)) => {
+                    self.decided(seat, ticket, decision);
+                }
+                Ok(Incoming::Printed(seat, generation, output)) => {
+                    self.printed(seat, generation, output);
+                }
+                Err(RecvTimeoutError::Timeout) => self.do_what_is_due(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        let result = self.state.verdict().map_or("*", |verdict| verdict.result.as_str());
+        for seat in Seat::ALL {
+            if let Player::External(engine) = &mut self.players[seat] {
+                engine.over(result);
+            }
+        }
+    }
+
+    /// When something happens by itself.
+    fn next_moment(&self) -> Option<Instant> {
+        let referee = self
+            .state
+            .deadline()
+            .map(|at| self.begin + Duration::from_millis(u64::try_from(at.0).unwrap_or(0)));
+        let bots = Seat::ALL.into_iter().filter_map(|seat| match &self.players[seat] {
+            Player::Builtin { state: Thinking::Planned(at, _) | Thinking::Sits(at), .. } => {
+                Some(*at)
+            }
+            _ => None,
+        });
+        bots.chain(referee).min()
+    }
+
+    fn do_what_is_due(&mut self) {
+        let moment = now();
+        for seat in Seat::ALL {
+            let Player::Builtin { state, .. } = &mut self.players[seat] else { continue };
+            match *state {
+                Thinking::Planned(at, m) if at <= moment => {
+                    *state = Thinking::Idle;
+                    self.act(seat, as_act(m));
+                }
+                Thinking::Sits(at) if at <= moment => {
+                    *state = Thinking::Idle;
+                    self.attend_seat(seat);
+                }
+                _ => {}
+            }
+        }
+        self.command(&Command::Tick);
+    }
+
+    fn decided(&mut self, seat: Seat, ticket: u64, decision: Decision) {
+        let Player::Builtin { state, .. } = &mut self.players[seat] else { return };
+        let Thinking::Busy(asked, begun) = *state else { return };
+        if asked != ticket {
+            return;
+        }
+        let wait = |time: Millis| Duration::from_millis(u64::try_from(time.0).unwrap_or(0));
+        *state = match decision.next {
+            Next::Play { m, after } => Thinking::Planned(begun + wait(after), m),
+            Next::Sit { time, .. } => Thinking::Sits(now() + wait(time)),
+            Next::Nothing => Thinking::Idle,
+        };
+        for act in decision.acts {
+            self.act(seat, act);
+        }
+        self.do_what_is_due();
+    }
+
+    fn printed(&mut self, seat: Seat, generation: u32, output: Output) {
+        let Player::External(engine) = &mut self.players[seat] else { return };
+        if engine.generation != generation {
+            return;
+        }
+        let line = match output {
+            Output::Line(line) => line,
+            Output::End => return self.died(seat),
+        };
+        match engine.line(&line) {
+            Sign::Ready => {
+                engine.ready = true;
+                self.attend_seat(seat);
+            }
+            Sign::Plays(m) => {
+                self.act(seat, Act::Move(Attempt::Coordinates(m)));
+            }
+            Sign::HasNoMove => self.trouble(seat, "the engine sees no move, and waits"),
+            Sign::TellsPartner(text) => self.pass_on(seat, text),
+            Sign::Resigns => self.act(seat, Act::Resign),
+            Sign::Complains(what) => self.trouble(seat, format!("the engine says: {what}")),
+            Sign::OffersDraw | Sign::Noise => {}
+        }
+    }
+
+    /// What an engine says to its partner: word by word to one of its kind where the book allows
+    /// it, else what it means.
+    fn pass_on(&mut self, seat: Seat, text: String) {
+        let foreign = matches!(self.players[seat.partner()], Player::External(_));
+        let any = self.state.book().axes.talk.allowed.is.contains(TalkKind::Text);
+        if foreign && any {
+            self.act(seat, Act::Say(Message::Text(text)));
+            return;
+        }
+        for message in read_partner(&text) {
+            self.act(seat, Act::Say(message));
+        }
+    }
+
+    fn died(&mut self, seat: Seat) {
+        self.trouble(seat, "the engine ended");
+        let Player::External(engine) = &self.players[seat] else { return };
+        if engine.can_rejoin() && engine.generation < LIVES {
+            // Its clock runs meanwhile.
+            self.start_engine(seat);
+        } else {
+            self.command(&Command::Arbiter(Ruling::Forfeit(seat)));
+        }
+    }
+
+    fn act(&mut self, seat: Seat, act: Act) {
+        if self.state.phase() != Phase::Playing {
+            return;
+        }
+        let begin = self.events.len();
+        let is_move = matches!(act, Act::Move(_));
+        let is_word = matches!(act, Act::Say(_));
+        let shown = format!("{act:?}");
+        let command = Command::Player(seat, act);
+        let refused = self.state.act(self.time(), &command, &mut self.events).err();
+        if let Some(refusal) = refused.filter(|_| !is_word) {
+            self.trouble(seat, format!("{shown} was refused: {refusal}"));
+            let external = matches!(self.players[seat], Player::External(_));
+            if external && is_move && self.state.game(seat.board()).on_move == seat.color() {
+                // A program that plays illegal moves goes on doing so.
+                self.state
+                    .act(self.time(), &Command::Arbiter(Ruling::Forfeit(seat)), &mut self.events)
+                    .unwrap_or(());
+            }
+        }
+        self.spread(begin);
+    }
+
+    fn command(&mut self, command: &Command) {
+        let begin = self.events.len();
+        // What the referee refuses here, the end of a game that has ended, needs no saying.
+        let _ = self.state.act(self.time(), command, &mut self.events);
+        self.spread(begin);
+    }
+
+    /// Lets the players see what has happened since.
+    fn spread(&mut self, begin: usize) {
+        if begin == self.events.len() {
+            return;
+        }
+        for at in begin..self.events.len() {
+            match &self.events[at].kind {
+                EventKind::Made { seat, played, .. } => {
+                    self.moves[seat.board()].push((seat.color(), *played));
+                }
+                EventKind::Said { seat, message, .. } => {
+                    let (partner, message) = (seat.partner(), message.clone());
+                    self.tell(partner, &message);
+                }
+                _ => {}
+            }
+        }
+        for seat in Seat::ALL {
+            self.attend_seat(seat);
+        }
+    }
+
+    fn tell(&mut self, seat: Seat, message: &Message) {
+        match &mut self.players[seat] {
+            Player::Builtin { bot, .. } => bot.hear(message),
+            Player::External(engine) => engine.partner_says(&partner_words(message)),
+        }
+    }
+
+    /// Lets a player do what he can do now.
+    fn attend_seat(&mut self, seat: Seat) {
+        if self.state.phase() != Phase::Playing {
+            return;
+        }
+        let view = View::of(&self.state, seat, self.time());
+        let other = view.beside.as_ref().map(Seen::as_other);
+        let rules = *view.book.board_rules();
+        match &mut self.players[seat] {
+            Player::Builtin { bot, state } => {
+                let ask = match *state {
+                    Thinking::Busy(..) => false,
+                    // A promotion beside may have taken the man that was to move.
+                    Thinking::Planned(_, m) => {
+                        !(view.may_move && view.own.position.is_legal(m, &rules, other))
+                    }
+                    Thinking::Sits(_) => true,
+                    Thinking::Idle => view.may_move || has_duties(&view),
+                };
+                if ask {
+                    self.ticket += 1;
+                    *state = Thinking::Busy(self.ticket, now());
+                    bot.ask(self.ticket, view);
+                }
+            }
+            Player::External(engine) => {
+                let moves = &self.moves[seat.board()];
+                let turn = moves.len();
+                let on_move = view.may_move
+                    && engine.ready
+                    && engine.asked != Some(turn)
+                    && view.own.position.has_legal_move(&rules, other);
+                if on_move {
+                    let unseen: Vec<Move> = moves[engine.known.min(turn)..]
+                        .iter()
+                        .filter(|(color, _)| *color != seat.color())
+                        .map(|(_, m)| *m)
+                        .collect();
+                    engine.known = turn;
+                    engine.asked = Some(turn);
+                    engine.ask(&view, &unseen);
+                } else {
+                    engine.stocks(&view);
+                }
+                if has_duties(&view) {
+                    for act in duties(&view) {
+                        self.act(seat, act);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a player has something to do besides moving.
+fn has_duties(view: &View) -> bool {
+    view.owed.is_some()
+        || view.illegal
+        || view.draw_offered
+        || view.holds
+        || !view.hand.is_empty()
+        || Seat::ALL.into_iter().any(|seat| view.fallen[seat] && seat.team() != view.seat.team())
+}

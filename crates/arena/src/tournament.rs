@@ -1,0 +1,170 @@
+//! A series of matches: who plays where, several side by side, and the score.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use tandem_engine::simulate::{Terms, play as simulate};
+use tandem_engine::{Bot, Level};
+use tandem_referee::{Settings, TimeControl};
+use tandem_rules::book::Flag;
+use tandem_rules::{BySeat, ByTeam, Rulebook, Seat, Team};
+
+use crate::bpgn;
+use crate::contender::Contender;
+use crate::openings::opening;
+use crate::score::Tally;
+use crate::table::{Finished, Set, Trouble, play};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// By which book.
+    pub book: Arc<Rulebook>,
+    /// The two sides; each is a team of two of a kind. The first begins as team 1.
+    pub sides: [Contender; 2],
+    /// The time of each player.
+    pub time: TimeControl,
+    /// How many matches.
+    pub matches: usize,
+    /// How many of them side by side.
+    pub at_once: usize,
+    /// Random half-moves at the start of each board; each opening is played from both sides.
+    pub opening_plies: u32,
+    /// What the openings and the bots' dice come from.
+    pub seed: u64,
+    /// The table of each engine in megabytes.
+    pub hash: usize,
+    /// Counted time: so many nodes are a millisecond. Only between bots of our own.
+    pub counted: Option<u64>,
+}
+
+/// A match has ended.
+#[derive(Debug)]
+pub struct Progress {
+    /// Its number, from 0.
+    pub number: usize,
+    /// The first side's share of the points.
+    pub share: f64,
+    /// Why it ended.
+    pub reason: String,
+    /// The score of the first side so far.
+    pub tally: Tally,
+    /// What went wrong, with the name of the player.
+    pub troubles: Vec<(String, Trouble)>,
+    /// The match as BPGN.
+    pub bpgn: String,
+}
+
+/// Plays all matches, telling each as it ends, and returns the score of the first side.
+pub fn run(plan: &Plan, tell: &mut dyn FnMut(&Progress)) -> Tally {
+    let next = AtomicUsize::new(0);
+    let mut tally = Tally::default();
+    thread::scope(|scope| {
+        let (done, finished) = channel();
+        for _ in 0..plan.at_once.clamp(1, plan.matches.max(1)) {
+            let (next, done) = (&next, done.clone());
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= plan.matches || done.send((number, one(plan, number))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(done);
+        for (number, played) in finished {
+            let progress = report(plan, number, &played, &mut tally);
+            tell(&progress);
+        }
+    });
+    tally
+}
+
+/// Whether the first side is team 1 in a match: they take turns.
+fn first_is_one(number: usize) -> bool {
+    number.is_multiple_of(2)
+}
+
+fn teams(plan: &Plan, number: usize) -> ByTeam<Contender> {
+    ByTeam::new_with(|team| {
+        let first = (team == Team::One) == first_is_one(number);
+        plan.sides[usize::from(!first)].clone()
+    })
+}
+
+fn one(plan: &Plan, number: usize) -> Finished {
+    // Both sides get each opening once.
+    let positions = opening(&plan.book, plan.opening_plies, plan.seed + number as u64 / 2);
+    let teams = teams(plan, number);
+    let seed = plan.seed.wrapping_add(number as u64);
+    if let (Some(nodes_per_milli), Some(mut bots)) = (plan.counted, bots(plan, &teams, seed)) {
+        let terms = Terms {
+            book: plan.book.clone(),
+            time: plan.time,
+            nodes_per_milli,
+            positions,
+            most_moves: 2_000,
+        };
+        let played = simulate(&terms, &mut bots);
+        let troubles = played
+            .refused
+            .iter()
+            .map(|refused| Trouble {
+                seat: refused.seat,
+                at: refused.at,
+                what: format!("{:?} was refused: {}", refused.act, refused.refusal),
+            })
+            .collect();
+        return Finished { state: played.state, events: played.events, troubles };
+    }
+    let mut settings = Settings::new(plan.book.clone());
+    settings.time = plan.time;
+    settings.positions = positions;
+    // Engines do not claim flags: the referee does it for whoever may.
+    settings.flag = Flag::Automatic;
+    play(&Set { settings, teams, hash: plan.hash, seed })
+}
+
+fn bots(plan: &Plan, teams: &ByTeam<Contender>, seed: u64) -> Option<BySeat<Bot>> {
+    let make = |seat: Seat| -> Option<(Level, bool)> {
+        match &teams[seat.team()] {
+            Contender::Builtin { level, as_team } => Some((*level, *as_team)),
+            Contender::External { .. } => None,
+        }
+    };
+    if Seat::ALL.into_iter().any(|seat| make(seat).is_none()) {
+        return None;
+    }
+    Some(BySeat::new_with(|seat| {
+        let (level, as_team) = make(seat).unwrap_or((Level::STRONGEST, true));
+        let mut bot = Bot::new(level, plan.hash, seed.wrapping_mul(4) + seat as u64);
+        bot.set_team_play(as_team);
+        bot
+    }))
+}
+
+fn report(plan: &Plan, number: usize, played: &Finished, tally: &mut Tally) -> Progress {
+    let score = played.state.score();
+    let (one, two) = (f64::from(score[Team::One].0), f64::from(score[Team::Two].0));
+    let of_one = if one + two > 0.0 { one / (one + two) } else { 0.5 };
+    let share = if first_is_one(number) { of_one } else { 1.0 - of_one };
+    tally.add(share);
+    let teams = teams(plan, number);
+    let names = BySeat::new_with(|seat: Seat| teams[seat.team()].to_string());
+    let verdict = played.state.verdict();
+    Progress {
+        number,
+        share,
+        reason: verdict.map_or("unfinished".to_owned(), |verdict| verdict.reason.to_string()),
+        tally: *tally,
+        troubles: played
+            .troubles
+            .iter()
+            .map(|trouble| (names[trouble.seat].clone(), trouble.clone()))
+            .collect(),
+        bpgn: bpgn::write(played, &names, number + 1),
+    }
+}
