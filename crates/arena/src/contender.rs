@@ -1,19 +1,10 @@
 //! Who plays: `builtin:8`, `builtin:8:alone`, `uci:COMMAND`, `xboard:COMMAND`.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use tandem_engine::Level;
-
-/// How somebody else's engine is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The universal chess interface.
-    Uci,
-    /// The protocol of XBoard.
-    XBoard,
-}
+use tandem_engines::Protocol;
 
 /// A player of the arena; a team is two of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,26 +72,10 @@ impl fmt::Display for Contender {
                 write!(f, "builtin:{}{alone}", level.number())
             }
             Contender::External { protocol, command } => {
-                let protocol = match protocol {
-                    Protocol::Uci => "uci",
-                    Protocol::XBoard => "xboard",
-                };
                 write!(f, "{protocol}:{}", command.join(" "))
             }
         }
     }
-}
-
-/// Where a program is: as named, or in Debian's folder for games, which is often not searched.
-pub(crate) fn locate(program: &str) -> PathBuf {
-    if program.contains('/') {
-        return PathBuf::from(program);
-    }
-    let in_path = std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-    });
-    let game = PathBuf::from("/usr/games").join(program);
-    if !in_path && game.is_file() { game } else { PathBuf::from(program) }
 }
 
 #[cfg(test)]

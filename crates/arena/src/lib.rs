@@ -6,16 +6,15 @@
 mod bpgn;
 mod builtin;
 mod contender;
-mod external;
 mod openings;
-mod process;
 mod score;
 mod table;
 mod tournament;
 
-pub use contender::{Contender, ContenderError, Protocol};
+pub use contender::{Contender, ContenderError};
 pub use score::Tally;
 pub use table::{Finished, Trouble};
+pub use tandem_engines::Protocol;
 pub use tournament::{Plan, Progress, run};
 
 use std::time::Instant;

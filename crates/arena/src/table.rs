@@ -7,6 +7,7 @@ use tandem_engine::protocol::client::Sign;
 use tandem_engine::protocol::{partner_words, read_partner};
 use tandem_engine::team::{Seen, View};
 use tandem_engine::{Decision, Next, as_act, duties};
+use tandem_engines::{External, Output, has_duties};
 use tandem_referee::{
     Act, Attempt, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings,
 };
@@ -16,8 +17,6 @@ use tandem_rules::{ByBoard, BySeat, ByTeam, Millis, Move, Seat};
 
 use crate::builtin::{Builtin, Make};
 use crate::contender::Contender;
-use crate::external::External;
-use crate::process::Output;
 use crate::{now, since};
 
 /// Something went wrong with a player, said clearly.
@@ -444,14 +443,4 @@ impl Table {
             }
         }
     }
-}
-
-/// Whether a player has something to do besides moving.
-fn has_duties(view: &View) -> bool {
-    view.owed.is_some()
-        || view.illegal
-        || view.draw_offered
-        || view.holds
-        || !view.hand.is_empty()
-        || Seat::ALL.into_iter().any(|seat| view.fallen[seat] && seat.team() != view.seat.team())
 }

@@ -1,25 +1,26 @@
-//! Somebody else's engine at a table of the arena.
+//! Somebody else's engine at a table.
 
 use tandem_engine::protocol::client::{Client, Sign, UciClient, XBoardClient};
 use tandem_engine::team::View;
 use tandem_rules::Move;
 
-use crate::contender::Protocol;
 use crate::process::{Output, Process};
+use crate::program::Protocol;
 
 /// An engine that speaks a protocol. If it dies it is started again.
-pub(crate) struct External {
+pub struct External {
     protocol: Protocol,
     command: Vec<String>,
     client: Box<dyn Client>,
     process: Option<Process>,
     /// Which start of the process this is: lines of an earlier one no longer count.
-    pub(crate) generation: u32,
-    pub(crate) ready: bool,
+    pub generation: u32,
+    /// Whether it has said that it is ready.
+    pub ready: bool,
     /// How many moves of its board it knows.
-    pub(crate) known: usize,
+    pub known: usize,
     /// The turn for which it was asked last.
-    pub(crate) asked: Option<usize>,
+    pub asked: Option<usize>,
 }
 
 fn client(protocol: Protocol, hash: usize) -> Box<dyn Client> {
@@ -30,7 +31,9 @@ fn client(protocol: Protocol, hash: usize) -> Box<dyn Client> {
 }
 
 impl External {
-    pub(crate) fn new(protocol: Protocol, command: Vec<String>, hash: usize) -> External {
+    /// An engine that is not started yet, with a table of so many megabytes.
+    #[must_use]
+    pub fn new(protocol: Protocol, command: Vec<String>, hash: usize) -> External {
         External {
             protocol,
             command,
@@ -43,8 +46,12 @@ impl External {
         }
     }
 
-    /// Starts the process, or starts it again.
-    pub(crate) fn start(
+    /// Starts the process, or starts it again; what it prints goes to `tell` with the number of
+    /// the start.
+    ///
+    /// # Errors
+    /// The program can't be started.
+    pub fn start(
         &mut self,
         hash: usize,
         tell: impl Fn(u32, Output) -> bool + Send + 'static,
@@ -63,13 +70,15 @@ impl External {
     }
 
     /// Whether it can be told where a match stands when it begins in the middle.
-    pub(crate) fn can_rejoin(&self) -> bool {
+    #[must_use]
+    pub fn can_rejoin(&self) -> bool {
         self.protocol == Protocol::Uci
     }
 
     /// Whether an engine that never says that it is ready may be one all the same: old ones of
     /// XBoard's do not know features.
-    pub(crate) fn may_be_silent(&self) -> bool {
+    #[must_use]
+    pub fn may_be_silent(&self) -> bool {
         self.protocol == Protocol::XBoard
     }
 
@@ -79,32 +88,38 @@ impl External {
         }
     }
 
-    pub(crate) fn new_match(&mut self, view: &View, partner: &str) {
+    /// A match begins, or goes on, as it stands.
+    pub fn new_match(&mut self, view: &View, partner: &str) {
         let lines = self.client.new_match(view, partner);
         self.send(lines);
     }
 
-    pub(crate) fn ask(&mut self, view: &View, unseen: &[Move]) {
+    /// It is the engine's turn; `unseen` are the moves since it was last asked.
+    pub fn ask(&mut self, view: &View, unseen: &[Move]) {
         let lines = self.client.ask(view, unseen);
         self.send(lines);
     }
 
-    pub(crate) fn stocks(&mut self, view: &View) {
+    /// A stock may have changed.
+    pub fn stocks(&mut self, view: &View) {
         let lines = self.client.stocks(view);
         self.send(lines);
     }
 
-    pub(crate) fn partner_says(&mut self, text: &str) {
+    /// Its partner says this.
+    pub fn partner_says(&mut self, text: &str) {
         let lines = self.client.partner_says(text);
         self.send(lines);
     }
 
-    pub(crate) fn over(&mut self, result: &str) {
+    /// The match is over.
+    pub fn over(&mut self, result: &str) {
         let lines = self.client.over(result);
         self.send(lines);
     }
 
-    pub(crate) fn line(&mut self, line: &str) -> Sign {
+    /// Takes a line in: what it means.
+    pub fn line(&mut self, line: &str) -> Sign {
         let (sign, lines) = self.client.line(line);
         self.send(lines);
         sign

@@ -5,11 +5,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use crate::contender::locate;
+use crate::program::locate;
 
 /// What comes from a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub enum Output {
     /// A line.
     Line(String),
     /// It has closed its output: it is dead or dying.
@@ -17,7 +17,7 @@ pub(crate) enum Output {
 }
 
 /// A running engine. It dies with this value.
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     input: Option<Sender<String>>,
 }
@@ -26,8 +26,12 @@ pub(crate) struct Process {
 const LONGEST: usize = 8_192;
 
 impl Process {
-    /// Starts a program; what it prints goes to `tell`, from a thread of its own.
-    pub(crate) fn start(
+    /// Starts a program; what it prints goes to `tell`, from a thread of its own, until `tell`
+    /// says that nobody listens.
+    ///
+    /// # Errors
+    /// The program can't be started.
+    pub fn start(
         command: &[String],
         tell: impl Fn(Output) -> bool + Send + 'static,
     ) -> std::io::Result<Process> {
@@ -54,7 +58,7 @@ impl Process {
     }
 
     /// Writes lines; those that a dead process no longer reads are lost.
-    pub(crate) fn send(&self, lines: impl IntoIterator<Item = String>) {
+    pub fn send(&self, lines: impl IntoIterator<Item = String>) {
         for line in lines {
             if let Some(input) = &self.input {
                 let _ = input.send(line);
