@@ -23,6 +23,7 @@ mod command;
 mod decide;
 mod event;
 mod game;
+mod phrase;
 mod settings;
 mod state;
 mod verdict;
@@ -34,6 +35,7 @@ pub use command::{
 pub use decide::Refusal;
 pub use event::{Debt, Event, EventKind, Offence, ReturnedFrom};
 pub use game::{Duty, Game, Played, Touched, Window};
+pub use phrase::Phrase;
 pub use settings::{Input, Press, Settings, TimeControl};
 pub use state::{LastDrop, Match, Phase, Player};
 pub use verdict::{

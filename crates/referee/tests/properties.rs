@@ -189,7 +189,7 @@ fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
             let mut by_time = Vec::new();
             only_time.act(now, &Command::Tick, &mut by_time).expect("a tick is never refused");
             assert_eq!(events, by_time, "{book}: {command:?} was refused: {refusal}");
-            assert!(!refusal.reason.is_empty() && !refusal.article.as_str().is_empty());
+            assert!(!refusal.reason.form().is_empty() && !refusal.article.as_str().is_empty());
         }
         // Clocks only fall, but for the arbiter.
         let set = events.iter().any(|event| matches!(event.kind, EventKind::ClockSet { .. }));

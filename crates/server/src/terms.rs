@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tandem_notation::Bfen;
-use tandem_referee::{Input, Press, Settings, TimeControl};
+use tandem_referee::{Input, Phrase, Press, Settings, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, Millis, Rulebook, Seat};
 
@@ -27,9 +27,9 @@ const MOST_OPTIONS: usize = 100;
 /// Terms that no match can have, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct BadTerms(pub String);
+pub struct BadTerms(pub Phrase);
 
-fn bad<T>(sentence: impl Into<String>) -> Result<T, BadTerms> {
+fn bad<T>(sentence: impl Into<Phrase>) -> Result<T, BadTerms> {
     Err(BadTerms(sentence.into()))
 }
 
@@ -124,7 +124,7 @@ impl Terms {
             (Some(text), _) => (Arc::new(own_book(text)?), Some(text.clone())),
             (None, Some(id)) => match books.find(id) {
                 Some((book, text)) => (book, text),
-                None => return bad(format!("There is no book '{}'.", shown(id))),
+                None => return bad(no_book(id)),
             },
             (None, None) => return bad("A match needs a book."),
         };
@@ -174,10 +174,11 @@ impl Terms {
         let found = books::shared(&self.book, self.rulebook.as_deref(), &self.options);
         let book = found.map_err(|errors| {
             let first = errors.first().map(|e| format!("{} {}", e.key, e.message));
-            BadTerms(format!("The book or an option is wrong: {}.", first.unwrap_or_default()))
+            let first = first.unwrap_or_default();
+            BadTerms(Phrase::with("The book or an option is wrong: {detail}.", "detail", first))
         })?;
         let Some(book) = book else {
-            return bad(format!("There is no book '{}'.", shown(&self.book)));
+            return bad(no_book(&self.book));
         };
         let mut settings = Settings::new(book);
         settings.time = self.time;
@@ -185,8 +186,10 @@ impl Terms {
         settings.input = self.input;
         settings.flag = self.flag.into();
         if let Some(text) = &self.position {
-            let bfen = Bfen::parse_lenient(text)
-                .map_err(|error| BadTerms(format!("The position can't be read: {error}.")))?;
+            let bfen = Bfen::parse_lenient(text).map_err(|error| {
+                let form = "The position can't be read: {detail}.";
+                BadTerms(Phrase::with(form, "detail", error))
+            })?;
             let clock = |seat: Seat| {
                 bfen.boards[seat.board()].clocks.map(|clocks| *clocks.get(seat.color()))
             };
@@ -203,12 +206,13 @@ impl Terms {
 fn own_book(text: &str) -> Result<Rulebook, BadTerms> {
     Rulebook::parse(text).map_err(|errors| {
         let first = errors.first().map(ToString::to_string).unwrap_or_default();
-        BadTerms(format!("The rulebook can't be read: {first}."))
+        BadTerms(Phrase::with("The rulebook can't be read: {detail}.", "detail", first))
     })
 }
 
-fn shown(word: &str) -> String {
-    word.chars().take(24).collect()
+fn no_book(id: &str) -> Phrase {
+    let shown: String = id.chars().take(24).collect();
+    Phrase::with("There is no book '{book}'.", "book", shown)
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(super) fn refused(line: usize, refusal: &Refusal) -> Value {
         "line": line,
         "event": "refused",
         "article": refusal.article,
-        "reason": refusal.reason,
+        "reason": refusal.reason.to_string(),
     })
 }
 

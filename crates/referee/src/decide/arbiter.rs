@@ -7,6 +7,7 @@ use tandem_rules::{BoardId, Millis, Seat, Team};
 use super::{Decision, Referee, refuse};
 use crate::command::{Boards, RestartReason, Ruling};
 use crate::event::{EventKind, Offence};
+use crate::phrase::Phrase;
 use crate::state::Phase;
 use crate::verdict::{GameResult, Points, Reason};
 
@@ -73,7 +74,11 @@ impl Referee<'_> {
         let allowed = axis.is.0.iter().any(|&seconds| Millis::from_secs(seconds.into()) == time);
         if !axis.is.0.is_empty() && !allowed {
             let times: Vec<_> = axis.is.0.iter().map(u32::to_string).collect();
-            return refuse(&axis.by, format!("a player is frozen for {} s", times.join(" or ")));
+            let times = times.join(" / ");
+            return refuse(
+                &axis.by,
+                Phrase::with("a player is frozen for {seconds} s", "seconds", times),
+            );
         }
         let until = (self.reading(seat) - time).at_least(Millis::ZERO);
         let article = self.book().grounds.freeze.clone();

@@ -234,7 +234,7 @@ impl Referee<'_> {
     }
 
     /// R27: it counts as an illegal move where the book says so; elsewhere nothing has happened.
-    fn wrong_draw_claim(&mut self, seat: Seat, article: &Cite, reason: &str) -> Decision {
+    fn wrong_draw_claim(&mut self, seat: Seat, article: &Cite, reason: &'static str) -> Decision {
         let book = self.state.settings.book.clone();
         let wrong = &book.axes.illegal.wrong_claim;
         if wrong.is == WrongClaim::Nothing {

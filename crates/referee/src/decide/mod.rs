@@ -20,6 +20,7 @@ use tandem_rules::{BoardId, Millis, Rulebook, Seat};
 
 use crate::command::{Act, Command};
 use crate::event::{Event, EventKind};
+use crate::phrase::Phrase;
 use crate::state::{Match, Phase};
 
 /// Why a command had no effect.
@@ -29,12 +30,12 @@ pub struct Refusal {
     /// The article that forbids it, or the reading.
     pub article: Cite,
     /// The reason in a few words.
-    pub reason: String,
+    pub reason: Phrase,
 }
 
 type Decision = Result<(), Refusal>;
 
-fn refuse<T>(article: &Cite, reason: impl Into<String>) -> Result<T, Refusal> {
+fn refuse<T>(article: &Cite, reason: impl Into<Phrase>) -> Result<T, Refusal> {
     Err(Refusal { article: article.clone(), reason: reason.into() })
 }
 

@@ -11,6 +11,7 @@ use super::{Decision, Referee, Refusal, refuse};
 use crate::command::Attempt;
 use crate::event::{Debt, EventKind};
 use crate::game::Duty;
+use crate::phrase::Phrase;
 use crate::settings::{Input, Press};
 use crate::verdict::{GameResult, Reason};
 
@@ -113,7 +114,7 @@ impl Referee<'_> {
     fn not_frozen(&self, seat: Seat) -> Decision {
         match self.state.players[seat].frozen_until {
             Some(until) if self.reading(seat) > until => {
-                let reason = format!("frozen until the clock shows {until} s");
+                let reason = Phrase::with("frozen until the clock shows {clock} s", "clock", until);
                 refuse(&self.book().grounds.freeze, reason)
             }
             _ => Ok(()),
@@ -160,10 +161,10 @@ impl Referee<'_> {
             && self.partner_has_yet_to_pass(seat, role)
         {
             let article = self.book().axes.passing.captured.by.clone();
-            return Refusal { article, reason: "the piece has not been passed yet".to_owned() };
+            return Refusal { article, reason: "the piece has not been passed yet".into() };
         }
         let article = article_of(self.book(), why, captures);
-        Refusal { article, reason: why.to_string() }
+        Refusal { article, reason: why.to_string().into() }
     }
 
     /// Whether the partner has captured such a man but not passed it: not pressed yet, or held.

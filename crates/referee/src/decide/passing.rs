@@ -9,6 +9,7 @@ use super::{Decision, Referee, refuse};
 use crate::command::Gift;
 use crate::event::{Debt, EventKind, ReturnedFrom};
 use crate::game::Duty;
+use crate::phrase::Phrase;
 
 impl Referee<'_> {
     /// What has just come into a player's hand goes on by itself, unless he may hold it and
@@ -103,7 +104,11 @@ impl Referee<'_> {
                 if position.board().piece_at(square) != Some(role.of(seat.color())) {
                     return refuse(
                         &article,
-                        format!("no such piece of this player stands on {square}"),
+                        Phrase::with(
+                            "no such piece of this player stands on {square}",
+                            "square",
+                            square,
+                        ),
                     );
                 }
                 (role, Some(square))
@@ -134,9 +139,8 @@ impl Referee<'_> {
             man.color == seat.color() && kind == role
         });
         if given != role || !stands {
-            let reason =
-                format!("the captured piece was a {}: none stands there", role.upper_char());
-            return refuse(&article, reason);
+            let form = "the captured piece was a {role}: none stands there";
+            return refuse(&article, Phrase::with(form, "role", role.upper_char()));
         }
         let offender = seat.opponent();
         let from = ReturnedFrom::Square;

@@ -6,6 +6,7 @@ use tandem_rules::{Millis, Seat};
 use super::{Decision, Referee, refuse};
 use crate::command::Message;
 use crate::event::EventKind;
+use crate::phrase::Phrase;
 use crate::settings::Input;
 
 impl Referee<'_> {
@@ -21,11 +22,12 @@ impl Referee<'_> {
         let kind = message.kind();
         let about_flag = kind == TalkKind::Flag && talk.flag.is == TalkFlag::CostsAMinute;
         let forbidden = if silent {
-            Some((&talk.silence.by, "the partners must be silent now".to_owned()))
+            Some((&talk.silence.by, Phrase::from("the partners must be silent now")))
         } else if about_flag {
-            Some((&talk.flag.by, "a fallen flag may not be pointed out".to_owned()))
+            Some((&talk.flag.by, "a fallen flag may not be pointed out".into()))
         } else if !talk.allowed.is.contains(kind) {
-            Some((&talk.allowed.by, format!("partners may not say this ({})", kind.word())))
+            let form = "partners may not say this ({kind})";
+            Some((&talk.allowed.by, Phrase::with(form, "kind", kind.word())))
         } else {
             None
         };

@@ -5,50 +5,61 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, response};
 use serde_json::json;
+use tandem_referee::Phrase;
 
 use crate::hall::MakeError;
 use crate::store::StoreError;
 use crate::table::Gone;
+use crate::wire::tell_form;
 
 /// Why a request failed.
 #[derive(Debug)]
 pub(super) enum ApiError {
-    BadRequest(String),
+    BadRequest(Phrase),
     ForeignOrigin,
     NotFound(&'static str),
     Conflict(&'static str),
-    TooLarge(String),
-    Unprocessable(String),
+    TooLarge(Phrase),
+    Unprocessable(Phrase),
     TooMany(&'static str),
     Internal,
     Unavailable,
 }
 
+impl ApiError {
+    /// A request that is not what the API describes.
+    fn unread(detail: String) -> ApiError {
+        ApiError::BadRequest(Phrase::with("The request can't be read: {detail}", "detail", detail))
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let (status, code, message) = match self {
+        let (status, code, phrase) = match self {
             ApiError::BadRequest(why) => (StatusCode::BAD_REQUEST, "bad_request", why),
             ApiError::ForeignOrigin => {
-                let why = "Another site may not ask this.".to_owned();
+                let why = "Another site may not ask this.".into();
                 (StatusCode::FORBIDDEN, "forbidden", why)
             }
-            ApiError::NotFound(why) => (StatusCode::NOT_FOUND, "not_found", why.to_owned()),
-            ApiError::Conflict(why) => (StatusCode::CONFLICT, "conflict", why.to_owned()),
+            ApiError::NotFound(why) => (StatusCode::NOT_FOUND, "not_found", why.into()),
+            ApiError::Conflict(why) => (StatusCode::CONFLICT, "conflict", why.into()),
             ApiError::TooLarge(why) => (StatusCode::PAYLOAD_TOO_LARGE, "too_large", why),
             ApiError::Unprocessable(why) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "unprocessable", why)
             }
-            ApiError::TooMany(why) => (StatusCode::TOO_MANY_REQUESTS, "too_many", why.to_owned()),
+            ApiError::TooMany(why) => (StatusCode::TOO_MANY_REQUESTS, "too_many", why.into()),
             ApiError::Internal => {
-                let why = "The server failed; its log says how.".to_owned();
+                let why = "The server failed; its log says how.".into();
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal", why)
             }
             ApiError::Unavailable => {
-                let why = "The server stops or starts; try again.".to_owned();
+                let why = "The server stops or starts; try again.".into();
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", why)
             }
         };
-        let body = json!({ "error": { "code": code, "message": message } });
+        let mut error = json!({ "code": code, "message": phrase.to_string() });
+        tell_form(&mut error, &phrase);
+        let body = json!({ "error": error });
         (status, response::AppendHeaders([("cache-control", "no-store")]), Json(body))
             .into_response()
     }
@@ -72,7 +83,7 @@ impl From<StoreError> for ApiError {
 impl From<MakeError> for ApiError {
     fn from(error: MakeError) -> ApiError {
         match error {
-            MakeError::Terms(why) => ApiError::Unprocessable(why.to_string()),
+            MakeError::Terms(why) => ApiError::Unprocessable(why.0),
             MakeError::Random(why) => {
                 tracing::error!(error = %why, "no match could be made");
                 ApiError::Internal
@@ -91,15 +102,15 @@ impl From<Gone> for ApiError {
 impl From<JsonRejection> for ApiError {
     fn from(rejection: JsonRejection) -> ApiError {
         if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            ApiError::TooLarge("The request is too large.".to_owned())
+            ApiError::TooLarge("The request is too large.".into())
         } else {
-            ApiError::BadRequest(rejection.body_text())
+            ApiError::unread(rejection.body_text())
         }
     }
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
-        ApiError::BadRequest(rejection.body_text())
+        ApiError::unread(rejection.body_text())
     }
 }

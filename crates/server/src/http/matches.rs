@@ -139,7 +139,7 @@ pub(super) async fn join(
 ) -> Result<Response, ApiError> {
     let Json(wish) = wish?;
     let name = tidy(&wish.name, LONGEST_NAME)
-        .ok_or_else(|| ApiError::Unprocessable("A player needs a name.".to_owned()))?;
+        .ok_or_else(|| ApiError::Unprocessable("A player needs a name.".into()))?;
     let taken = table(&app, &id).await?.take_seat(wish.seat, name).await?;
     let taken = taken.map_err(ApiError::Conflict)?;
     let (seat, secret) = (taken.seat, taken.secret.reveal());

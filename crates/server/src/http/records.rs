@@ -91,9 +91,9 @@ pub(super) async fn upload(
     let Query(which) = query?;
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::TooLarge("The file is too large: at most 1 MiB.".to_owned())
+            ApiError::TooLarge("The file is too large: at most 1 MiB.".into())
         }
-        _ => ApiError::BadRequest("The file could not be read.".to_owned()),
+        _ => ApiError::BadRequest("The file could not be read.".into()),
     })?;
     let id = which.book.as_deref().unwrap_or("fics");
     let found = app.hall.books().find(id);
@@ -102,5 +102,5 @@ pub(super) async fn upload(
     // A large file takes a while: not on a thread that tables wait for.
     let film = tokio::task::spawn_blocking(move || record::of_file(&body, game, &book)).await;
     let film = film.map_err(|_| ApiError::Internal)?;
-    film.map(Json).map_err(|error| ApiError::Unprocessable(error.to_string()))
+    film.map(Json).map_err(|error| ApiError::Unprocessable(error.0))
 }

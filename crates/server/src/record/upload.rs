@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Clock, Game, Ply, Reader, Remark, write_game};
 use tandem_notation::replay::{Replay, check_with};
+use tandem_referee::Phrase;
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Rulebook, Seat};
 
 use super::frames::{Frame, boards, clocks};
@@ -13,11 +14,17 @@ const STEP: Millis = Millis(1000);
 
 /// Why a file makes no film.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum UploadError {
-    #[error("There is no game number {0} in this file.")]
-    NoGame(usize),
-    #[error("The game can't be replayed: {0}.")]
-    Bad(String),
+#[error("{0}")]
+pub(crate) struct UploadError(pub(crate) Phrase);
+
+impl UploadError {
+    fn no_game(number: usize) -> UploadError {
+        UploadError(Phrase::with("There is no game number {game} in this file.", "game", number))
+    }
+
+    fn bad(detail: impl ToString) -> UploadError {
+        UploadError(Phrase::with("The game can't be replayed: {detail}.", "detail", detail))
+    }
 }
 
 /// Reads a game of a file, counted from 1, and plays it by a book.
@@ -25,17 +32,16 @@ pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Val
     let mut reader = Reader::new(file);
     let mut found = None;
     for _ in 0..number.max(1) {
-        found = reader.read_game().map_err(|error| UploadError::Bad(error.to_string()))?;
+        found = reader.read_game().map_err(UploadError::bad)?;
         if found.is_none() {
             break;
         }
     }
-    let game = found.ok_or(UploadError::NoGame(number))?;
+    let game = found.ok_or(UploadError::no_game(number))?;
     if let Some(problem) = game.error() {
-        return Err(UploadError::Bad(problem.to_string()));
+        return Err(UploadError::bad(problem));
     }
-    let start =
-        Replay::of_game(book, &game).map_err(|fault| UploadError::Bad(fault.to_string()))?;
+    let start = Replay::of_game(book, &game).map_err(UploadError::bad)?;
     let mut film = Film::new(&game);
     film.frames.push(film.picture(&start));
     let checked = check_with(&game, book, |ply, played, replay| {

@@ -202,9 +202,9 @@ impl Actor {
         }
     }
 
-    fn refusal(&self, reason: &str) -> Refusal {
+    fn refusal(&self, reason: &'static str) -> Refusal {
         let article: Cite = self.game.book().grounds.start.clone();
-        Refusal { article, reason: reason.to_owned() }
+        Refusal { article, reason: reason.into() }
     }
 
     /// Lets the referee decide, stores what comes of it, and tells. `by` is who asked, with the

@@ -8,6 +8,9 @@ pub use act::{ActWire, ClaimWord, RuleWire};
 pub use to_client::{Bye, ByeCode, Welcome};
 pub use to_server::{Hello, Role, ToServer};
 
+use serde_json::{Value, json};
+use tandem_referee::Phrase;
+
 /// The version of the protocol.
 pub(crate) const VERSION: u32 = 1;
 /// The longest message that a client may send, in bytes.
@@ -34,6 +37,14 @@ pub(crate) fn tidy(text: &str, longest: usize) -> Option<String> {
     (!line.is_empty()).then(|| line.to_owned())
 }
 
+/// Adds what a page needs to say a sentence in another language: nothing if it has no value.
+pub(crate) fn tell_form(message: &mut Value, phrase: &Phrase) {
+    if let Some((name, value)) = phrase.value() {
+        message["form"] = phrase.form().into();
+        message["values"] = json!({ name: value });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,5 +55,15 @@ mod tests {
         assert_eq!(tidy("\u{202e}nnA", 24).as_deref(), Some("nnA"));
         assert_eq!(tidy("abcdef", 3).as_deref(), Some("abc"));
         assert_eq!(tidy(" \u{200b}\t", 24), None);
+    }
+
+    #[test]
+    fn a_sentence_with_a_value_tells_its_form() {
+        let mut plain = json!({});
+        tell_form(&mut plain, &Phrase::from("the match is over"));
+        assert_eq!(plain, json!({}));
+        let mut open = json!({});
+        tell_form(&mut open, &Phrase::with("frozen for {seconds} s", "seconds", 5));
+        assert_eq!(open, json!({ "form": "frozen for {seconds} s", "values": { "seconds": "5" } }));
     }
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use tandem_referee::Refusal;
 use tandem_rules::{Millis, Seat};
 
-use super::{Role, VERSION};
+use super::{Role, VERSION, tell_form};
 use crate::ids::MatchId;
 
 /// The answer to `hello`.
@@ -92,12 +92,14 @@ pub(crate) fn ack(id: u64, repeated: bool) -> Utf8Bytes {
 }
 
 pub(crate) fn refused(id: u64, refusal: &Refusal) -> Utf8Bytes {
-    text(&json!({
+    let mut message = json!({
         "type": "refused",
         "id": id,
         "article": refusal.article,
-        "reason": refusal.reason,
-    }))
+        "reason": refusal.reason.to_string(),
+    });
+    tell_form(&mut message, &refusal.reason);
+    text(&message)
 }
 
 pub(crate) fn pong(sent: &serde_json::Number, now: Millis) -> Utf8Bytes {
