@@ -1,4 +1,4 @@
-//! No file makes the reader, the replay or the writer panic, and what is written is read back the
+//! No file makes the reader, the replay, the referee or the writer panic, and what is written is read back the
 //! same.
 
 #![no_main]
@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Game, Reader, write_game};
-use tandem_notation::replay::tidy;
+use tandem_notation::record::book_of;
+use tandem_notation::replay::{check, tidy};
 use tandem_rules::Rulebook;
 use tandem_rules::book::BUILTIN_IDS;
 
@@ -21,6 +22,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut reader = Reader::new(text);
     while let Some(mut game) = reader.read_game().expect("bytes can be read") {
         same_again(&game);
+        if let Some(book) = book_of(&game).and_then(|id| BOOKS.iter().find(|book| book.id() == id))
+        {
+            check(&game, book);
+        }
         let sound = game.error().is_none();
         // In a game that can't be played through, tidying one of two like moves makes them differ.
         if tidy(&mut game, book).error().is_none() && sound {

@@ -8,12 +8,11 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 
+use crate::compression::decompressed;
+use crate::shelf::Shelf;
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Game, Problem, Reader};
 use tandem_notation::replay::{Verdict, check};
-use tandem_rules::Rulebook;
-
-use crate::compression::decompressed;
 
 /// Games that travel together. Enough that threads seldom meet, few enough to stay small.
 const BATCH: usize = 64;
@@ -93,17 +92,22 @@ impl GameReport {
     }
 }
 
-/// Checks every game of the sources by a book.
+/// Checks every game of the sources by its book.
 pub fn check_all(
     sources: Vec<Source<'_>>,
-    book: &Rulebook,
+    books: &Shelf,
     options: &Options,
     each: impl FnMut(Report<GameReport>),
 ) {
     let work = |_: &str, mut game: Game| {
-        let checked = check(&game, book);
+        let checked = check(&game, books.book_for(&game));
+        let missing = books.missing(&game);
         let mut problems = std::mem::take(&mut game.problems);
-        problems.extend(checked.problems);
+        // Without its book all else that is found means nothing.
+        match missing {
+            Some(missing) => problems.push(missing),
+            None => problems.extend(checked.problems),
+        }
         GameReport { problems, verdict: checked.verdict }
     };
     process(sources, options, work, each);

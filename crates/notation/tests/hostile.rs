@@ -5,19 +5,14 @@ use std::io::{self, Read};
 use tandem_notation::bpgn::{Game, Reader};
 
 /// A megabyte of anything is read in a fraction of a second; were the time to grow with the
-/// square of the length, it would be hours.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
-
+/// square of the length, these tests would take hours.
 fn read(text: &[u8]) -> (Vec<Game>, Vec<String>) {
-    #[allow(clippy::disallowed_methods, reason = "a test may look at the clock")]
-    let start = std::time::Instant::now();
     let mut reader = Reader::new(text);
     let mut games = Vec::new();
     while let Some(game) = reader.read_game().expect("bytes are readable") {
         games.push(game);
     }
     let stray = reader.stray_problems().iter().map(ToString::to_string).collect();
-    assert!(start.elapsed() < PATIENCE);
     (games, stray)
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Game, LINE_WIDTH, Reader, Tags, write_game};
 use tandem_notation::record::{Record, is_record, read_match, write_match};
+use tandem_notation::replay::check;
 use tandem_notation::script::{Runner, final_object};
 use tandem_rules::Rulebook;
 
@@ -36,16 +37,6 @@ fn find_book(id: &str) -> Option<Rulebook> {
     })
 }
 
-/// The options of a script, which the settings alone do not tell.
-fn options(script: &str) -> Vec<(String, String)> {
-    let lines = script.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-    lines
-        .filter_map(|line| line.strip_prefix("option "))
-        .filter_map(|option| option.trim().split_once(' '))
-        .map(|(name, value)| (name.to_owned(), value.trim().to_owned()))
-        .collect()
-}
-
 #[test]
 fn every_match_replays_through_the_referee_to_the_same_state() {
     let (mut count, mut events) = (0, 0);
@@ -60,7 +51,8 @@ fn every_match_replays_through_the_referee_to_the_same_state() {
             continue;
         }
         let state = runner.game().expect("a match");
-        let options = options(&script);
+        let options = runner.options();
+        let book = find_book(state.book().id()).expect("a book");
         let mut tags = Tags::default();
         tags.set("WhiteA", "Ada \"the first\"");
         let log = runner.log();
@@ -78,6 +70,9 @@ fn every_match_replays_through_the_referee_to_the_same_state() {
             .unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
         assert_eq!(again.log, log, "{name}\n{text}");
         assert!(again.state == *state, "{name}\n{text}");
+        let checked = check(&games[0], &book);
+        assert_eq!(checked.problems, [], "{name}\n{text}");
+        assert_eq!(checked.played, games[0].main.plies.len(), "{name}");
         let now = runner.now();
         assert_eq!(final_object(&again.state, now), final_object(state, now), "{name}\n{text}");
         events += text.matches("tandem event").count() + text.matches("tandem =").count();
@@ -87,5 +82,53 @@ fn every_match_replays_through_the_referee_to_the_same_state() {
     assert!(
         events * 100 < count,
         "{events} events of {count} matches are not explained by a command"
+    );
+}
+
+fn resigned_match() -> (Rulebook, String) {
+    let book = Rulebook::builtin("fics").expect("a built-in book");
+    let mut runner = Runner::new(find_book);
+    let mut out = Vec::new();
+    for line in [
+        "book fics",
+        "clock 420",
+        "0 start",
+        "1.5 A move e4",
+        "2 B move d4",
+        "3 a move e5",
+        "5 A resign",
+    ] {
+        runner.line(line, &mut out).expect("a good line");
+    }
+    let state = runner.game().expect("a match");
+    let log = runner.log();
+    let tags = Tags::default();
+    let record = Record { tags, settings: state.settings(), options: &[], log };
+    (book, write_game(&write_match(&record), Letters::English))
+}
+
+fn faults(book: &Rulebook, text: &str) -> Vec<String> {
+    let game = Reader::new(text.as_bytes()).next().expect("a game").expect("readable");
+    check(&game, book).problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_record_that_was_tampered_with_is_bad() {
+    let (book, text) = resigned_match();
+    assert_eq!(faults(&book, &text), [""; 0], "{text}");
+    let with = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}\n{text}");
+        faults(&book, &text.replace(from, to))
+    };
+    assert_eq!(with("0-1", "1-0"), ["the result says 1-0, the referee says 0-1"]);
+    assert_eq!(
+        with("e4 {418.500}", "e4 {419.000}"),
+        ["move 1A: the clock shows 419 s, by the referee it is 418.5 s"]
+    );
+    assert_eq!(with("1A. e4", "1A. e5").len(), 1);
+    assert_eq!(with("A resign", "C resign").len(), 1);
+    assert_eq!(
+        with("{A:tandem 1.5}", ""),
+        ["move 1A: the time of the move is missing: {A:tandem 1.25}"]
     );
 }

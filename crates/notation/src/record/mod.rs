@@ -19,7 +19,8 @@ mod read;
 mod tags;
 mod write;
 
-pub use read::{RecordError, Replayed, is_record, read_match};
+pub use read::{RecordError, Replayed, book_of, follow_match, is_record, read_match};
+pub(crate) use write::result_of;
 pub use write::{Record, write_match};
 
 /// What an annotation of ours begins with.

@@ -4,7 +4,7 @@ use tandem_referee::{Act, Attempt, Command, Event, Match, Settings};
 use tandem_rules::{Coordinates, Millis, Rulebook, Seat, shakmaty::Square};
 
 use super::{MARK, event_text, tags};
-use crate::bpgn::{Game, MoveNumber, Place, Remark, Written};
+use crate::bpgn::{Game, MoveNumber, Place, Ply, Remark, Written};
 use crate::san::San;
 use crate::script;
 
@@ -38,11 +38,17 @@ pub struct Replayed {
     pub log: Vec<Event>,
 }
 
+/// The id of the book that a game names.
+#[must_use]
+pub fn book_of(game: &Game) -> Option<&str> {
+    game.tags.get(tags::RULEBOOK)
+}
+
 /// Whether a game is the record of a match of ours.
 #[must_use]
 pub fn is_record(game: &Game) -> bool {
     let ours = |remark: &Remark| annotation(remark).is_some();
-    game.tags.get(tags::RULEBOOK).is_some()
+    book_of(game).is_some()
         && (game.main.before.iter().any(ours)
             || game.main.plies.iter().any(|ply| ply.remarks.iter().any(ours)))
 }
@@ -63,6 +69,18 @@ pub fn read_match(
     game: &Game,
     find_book: impl Fn(&str) -> Option<Rulebook>,
 ) -> Result<Replayed, RecordError> {
+    follow_match(game, find_book, |_, _| {})
+}
+
+/// Replays the record of a match and shows the match after each of its moves.
+///
+/// # Errors
+/// As [`read_match`].
+pub fn follow_match(
+    game: &Game,
+    find_book: impl Fn(&str) -> Option<Rulebook>,
+    mut each: impl FnMut(&Ply, &Match),
+) -> Result<Replayed, RecordError> {
     let settings: Settings = tags::read(&game.tags, find_book)?;
     let mut replayed = Replayed { state: Match::new(settings), log: Vec::new() };
     for text in game.main.before.iter().filter_map(annotation) {
@@ -73,6 +91,7 @@ pub fn read_match(
         let mut notes = ply.remarks.iter().filter_map(annotation);
         let when = notes.next().unwrap_or_default();
         replayed.ply(ply.seat(), &ply.written, when).map_err(wrong)?;
+        each(ply, &replayed.state);
         for text in notes {
             replayed.line(text).map_err(wrong)?;
         }

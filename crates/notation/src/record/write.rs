@@ -74,6 +74,16 @@ fn standing(log: &[Event]) -> Vec<bool> {
     stands
 }
 
+/// The result of a match in the signs of the standard, which has none for two losers.
+pub(crate) fn result_of(state: &Match) -> GameResult {
+    match state.verdict().map(|verdict| verdict.result) {
+        Some(MatchResult::TeamOne) => GameResult::One,
+        Some(MatchResult::TeamTwo) => GameResult::Two,
+        Some(MatchResult::Draw) => GameResult::Draw,
+        Some(MatchResult::BothLose) | None => GameResult::Unknown,
+    }
+}
+
 struct Writer {
     game: Game,
     state: Match,
@@ -189,13 +199,7 @@ impl Writer {
     }
 
     fn finish(mut self) -> Game {
-        let verdict = self.state.verdict();
-        self.game.result = match verdict.map(|verdict| verdict.result) {
-            Some(MatchResult::TeamOne) => GameResult::One,
-            Some(MatchResult::TeamTwo) => GameResult::Two,
-            Some(MatchResult::Draw) => GameResult::Draw,
-            Some(_) | None => GameResult::Unknown,
-        };
+        self.game.result = result_of(&self.state);
         self.game.ending = Some(self.ending());
         let sign = self.game.result.sign();
         self.game.tags.set("Result", sign);

@@ -2,7 +2,7 @@
 
 use tandem_rules::{BoardId, BySeat, Millis, Rulebook, Seat, Stuck, Team};
 
-use super::{Replay, ReplayFault, time_left};
+use super::{Replay, ReplayFault, refereed, time_left};
 use crate::bfen::{Bfen, write_bfen};
 use crate::bpgn::{
     Cause, Ending, Game, GameResult, MoveNumber, Place, Ply, Problem, TimeControl, Written,
@@ -45,12 +45,17 @@ pub fn check<'b>(game: &Game, book: &'b Rulebook) -> Checked<'b> {
     check_with(game, book, |_, _, _| {})
 }
 
-/// Plays a game by a book and shows each move as it was played with the boards after it.
+/// Plays a game by a book and shows each move as it was played with the boards after it. The
+/// record of a match by this very book goes through the referee, with all that happened besides
+/// the moves.
 pub fn check_with<'b>(
     game: &Game,
     book: &'b Rulebook,
     mut each: impl FnMut(&Ply, super::Played, &Replay<'b>),
 ) -> Checked<'b> {
+    if refereed::applies(game, book) {
+        return refereed::check(game, book, each);
+    }
     let mut checker = Checker::new(game);
     let mut replay = match Replay::of_game(book, game) {
         Ok(replay) => replay,

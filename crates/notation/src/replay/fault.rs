@@ -4,6 +4,7 @@ use tandem_rules::{BoardId, Millis, Seat};
 
 use crate::bfen::BfenError;
 use crate::bpgn::{GameResult, MoveNumber, Severity};
+use crate::record::RecordError;
 use crate::san::{San, SanError};
 
 /// What is wrong with the play of a game.
@@ -88,6 +89,25 @@ pub enum ReplayFault {
         /// The closing comment.
         ending: String,
     },
+    /// The record of a match of ours can't be replayed through the referee.
+    #[error("{0}")]
+    Record(RecordError),
+    /// The referee comes to another result than the record.
+    #[error("the result says {}, the referee says {}", .told.sign(), .is.sign())]
+    OtherResult {
+        /// The result that is told.
+        told: GameResult,
+        /// The referee's.
+        is: GameResult,
+    },
+    /// The referee comes to another time left than the record.
+    #[error("the clock shows {shown} s, by the referee it is {is} s")]
+    OtherClock {
+        /// What it shows.
+        shown: Millis,
+        /// The referee's.
+        is: Millis,
+    },
     /// A move that is marked as mate is none.
     #[error("the move is marked as mate, but {0}")]
     MarkedMate(&'static str),
@@ -103,7 +123,10 @@ impl ReplayFault {
             | ReplayFault::OutOfTurn(_)
             | ReplayFault::Illegal { .. }
             | ReplayFault::AfterEnd { .. }
-            | ReplayFault::NotMated { .. } => Severity::Error,
+            | ReplayFault::NotMated { .. }
+            | ReplayFault::Record(_)
+            | ReplayFault::OtherResult { .. }
+            | ReplayFault::OtherClock { .. } => Severity::Error,
             ReplayFault::NotHisFlag { .. }
             | ReplayFault::UnknownLoser(_)
             | ReplayFault::Number(_)

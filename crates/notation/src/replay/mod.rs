@@ -5,6 +5,7 @@
 
 mod check;
 mod fault;
+mod refereed;
 mod tidy;
 
 use tandem_rules::book::{Ends, Mate, NothingToTake, Stalemate};

@@ -3,7 +3,7 @@
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Rulebook};
 
 use super::check::{Checked, check};
-use super::{Replay, ReplayFault};
+use super::{Replay, ReplayFault, refereed};
 use crate::bpgn::{Clock, Game, GameResult, Line, Ply, Remark, Written};
 
 /// Rewrites a game in clean form, as far as it can be played: moves and variations in the
@@ -11,9 +11,12 @@ use crate::bpgn::{Clock, Game, GameResult, Line, Ply, Remark, Written};
 /// the result of the standard in tag and text. What can't be played stays as it was written.
 pub fn tidy<'b>(game: &mut Game, book: &'b Rulebook) -> Checked<'b> {
     let checked = check(game, book);
-    times_left(game);
-    if let Ok(replay) = Replay::of_game(book, game) {
-        tidy_line(&mut game.main, replay);
+    // Our own records are clean, and their boards change by more than moves.
+    if !refereed::applies(game, book) {
+        times_left(game);
+        if let Ok(replay) = Replay::of_game(book, game) {
+            tidy_line(&mut game.main, replay);
+        }
     }
     if checked.verdict.result != GameResult::Unknown || !game.result.is_known() {
         game.result = checked.verdict.result;

@@ -80,6 +80,12 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
         &self.log
     }
 
+    /// The options of the match, each an axis of the book and its value.
+    #[must_use]
+    pub fn options(&self) -> Vec<(String, String)> {
+        self.options.iter().map(|(_, option)| option.clone()).collect()
+    }
+
     /// The time of the last line.
     #[must_use]
     pub fn now(&self) -> Millis {
@@ -130,8 +136,7 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
             let known = tandem_rules::book::BUILTIN_IDS.join(", ");
             at(*line, format!("there is no book '{id}'; there are {known}"))
         })?;
-        let options: Vec<_> = self.options.iter().map(|(_, option)| option.clone()).collect();
-        let book = book.with_options(&options).map_err(|errors| {
+        let book = book.with_options(&self.options()).map_err(|errors| {
             let wrong = &errors[0];
             let set = self.options.iter().rfind(|(_, (name, _))| *name == wrong.key);
             // A contradiction may be told of an axis that no option names.

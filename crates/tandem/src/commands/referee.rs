@@ -1,12 +1,15 @@
 //! `tandem referee`: a match script in, JSON out.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::Value;
+use tandem_notation::Letters;
+use tandem_notation::bpgn::{Tags, write_game};
 use tandem_notation::draw::draw;
+use tandem_notation::record::{Record, write_match};
 use tandem_notation::script::{Runner, ScriptError};
 use tandem_rules::{ByBoard, BySeat, Rulebook};
 
@@ -31,6 +34,9 @@ pub(crate) struct Referee {
     /// Also show both boards after every act
     #[arg(long)]
     watch: bool,
+    /// Writes the match as BPGN, which `tandem bpgn check` replays through the referee
+    #[arg(long, value_name = "FILE")]
+    bpgn: Option<PathBuf>,
 }
 
 impl Referee {
@@ -79,6 +85,18 @@ impl Referee {
         }
         runner.finish(&mut objects).map_err(malformed)?;
         write_all(&mut out, &mut objects)?;
+        if let (Some(path), Some(game)) = (&self.bpgn, runner.game()) {
+            let record = Record {
+                tags: Tags::default(),
+                settings: game.settings(),
+                options: &runner.options(),
+                log: runner.log(),
+            };
+            let text = write_game(&write_match(&record), Letters::English);
+            fs::write(path, text).map_err(|error| {
+                Failure::Impossible(format!("{} can't be written: {error}", path.display()))
+            })?;
+        }
         Ok(())
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let inputs = Inputs::new(&self.files);
         let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
         options.threads = self.threads.unwrap_or(options.threads);
@@ -56,7 +56,7 @@ impl Check {
         for failure in &inputs.failures {
             eprintln!("tandem: {failure}");
         }
-        check_all(inputs.sources, &book, &options, |report| {
+        check_all(inputs.sources, &books, &options, |report| {
             if tally.unheard.is_none() {
                 tally.unheard = tally.tell(&report).err();
             }

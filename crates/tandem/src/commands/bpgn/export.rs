@@ -34,7 +34,7 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let inputs = Inputs::new(&self.files);
         let folder = self.parquet.display();
         fs::create_dir_all(&self.parquet)
@@ -53,7 +53,7 @@ impl Export {
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
         let mut failures = inputs.failures;
         let (mut games, mut bad, mut broken) = (0, 0, None);
-        let work = |name: &str, game| Rows::of_game(name, &game, &book);
+        let work = |name: &str, game| Rows::of_game(name, &game, books.book_for(&game));
         process(inputs.sources, &options, work, |report| {
             for rows in &report.games {
                 games += 1;

@@ -8,8 +8,10 @@ mod show;
 mod stats;
 
 use clap::{Args, Subcommand};
+use tandem_archive::Shelf;
 use tandem_notation::Letters;
 use tandem_rules::Rulebook;
+use tandem_rules::book::BUILTIN_IDS;
 
 use crate::failure::Failure;
 use crate::library::Library;
@@ -62,11 +64,18 @@ struct Reading {
 }
 
 impl Reading {
-    /// The book that was asked for, the club's own, or that of the internet servers.
-    fn book(&self, library: &Library) -> Result<Rulebook, Failure> {
-        match (&self.book, library.own()) {
-            (None, None) => library.book(Some("fics")),
-            (book, _) => library.book(book.as_deref()),
+    /// The book that was asked for; else for each game the one that it names, or the club's own,
+    /// or that of the internet servers.
+    fn books(&self, library: &Library) -> Result<Shelf, Failure> {
+        if let Some(id) = &self.book {
+            return library.book(Some(id)).map(Shelf::only);
         }
+        let usual = match library.own() {
+            Some(own) => own.clone(),
+            None => library.book(Some("fics"))?,
+        };
+        let own = library.own().map(Rulebook::id);
+        let ids = own.into_iter().chain(BUILTIN_IDS);
+        Ok(Shelf::named(usual, ids.filter_map(|id| library.find(id)).collect()))
     }
 }

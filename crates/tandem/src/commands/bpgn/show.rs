@@ -117,11 +117,12 @@ impl File {
 
 impl Format {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let mut file = File::open(&self.file, &self.reading)?;
         let mut out = stdout().lock();
         while let Some(mut game) = file.next()? {
-            let checked = tidy(&mut game, &book);
+            let book = books.book_for(&game);
+            let checked = tidy(&mut game, book);
             file.tell(game.error().or(checked.error()));
             out.write_all(write_game(&game, self.letters).as_bytes())?;
         }
@@ -131,17 +132,18 @@ impl Format {
 
 impl Positions {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let mut file = File::open(&self.file, &self.reading)?;
         let mut out = stdout().lock();
         while let Some(mut game) = file.next()? {
             if file.games > 1 {
                 writeln!(out)?;
             }
+            let book = books.book_for(&game);
             // Times since the start become times left.
-            tidy(&mut game, &book);
+            tidy(&mut game, book);
             let mut lines = String::new();
-            let checked = follow(&game, &book, |_, bfen| {
+            let checked = follow(&game, book, |_, bfen| {
                 lines.push_str(&bfen);
                 lines.push('\n');
             });
@@ -154,14 +156,15 @@ impl Positions {
 
 impl Table {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let mut file = File::open(&self.file, &self.reading)?;
         let mut out = stdout().lock();
         while let Some(mut game) = file.next()? {
             if file.games > 1 {
                 writeln!(out)?;
             }
-            let checked = tidy(&mut game, &book);
+            let book = books.book_for(&game);
+            let checked = tidy(&mut game, book);
             file.tell(game.error().or(checked.error()));
             out.write_all(table(&game, self.letters).as_bytes())?;
         }
@@ -171,15 +174,16 @@ impl Table {
 
 impl Plot {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let mut file = File::open(&self.file, &self.reading)?;
         while let Some(game) = file.next()? {
             if file.games < self.game {
                 continue;
             }
-            let checked = check(&game, &book);
+            let book = books.book_for(&game);
+            let checked = check(&game, book);
             file.tell(game.error().or(checked.error()));
-            stdout().write_all(svg::plot(&game, &book).as_bytes())?;
+            stdout().write_all(svg::plot(&game, book).as_bytes())?;
             return if file.wrong { Err(Failure::Told(1)) } else { Ok(()) };
         }
         let (name, games) = (&file.name, file.games);

@@ -32,14 +32,14 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let book = self.reading.book(library)?;
+        let books = self.reading.books(library)?;
         let inputs = Inputs::new(&self.files);
         let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
         options.threads = self.threads.unwrap_or(options.threads);
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
         let mut failures = inputs.failures;
         let mut all = tandem_archive::Stats::default();
-        let work = |_: &str, game| tandem_archive::Stats::of_game(&game, &book);
+        let work = |_: &str, game| tandem_archive::Stats::of_game(&game, books.book_for(&game));
         process(inputs.sources, &options, work, |report| {
             for stats in report.games {
                 all.add(stats);
