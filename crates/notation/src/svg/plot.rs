@@ -12,7 +12,7 @@ use crate::draw::minutes;
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 66.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 78.0;
 const PANEL: f64 = 150.0;
 const GAP: f64 = 42.0;
 const HEIGHT: f64 = TOP + 3.0 * PANEL + 2.0 * GAP + 46.0;

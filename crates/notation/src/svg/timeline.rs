@@ -4,7 +4,7 @@ use tandem_rules::shakmaty::{Color, Role};
 use tandem_rules::{BoardId, ByBoard, BySeat, ByTeam, Millis, Position, Rulebook, Seat, Team};
 
 use crate::bpgn::{Clock, Game};
-use crate::replay::{Replay, check_with};
+use crate::replay::{Replay, check_with, time_left};
 
 /// What a man is worth in bughouse, where a pawn on the seventh rank may be a rook's end.
 pub(super) fn worth(role: Role) -> i32 {
@@ -96,13 +96,21 @@ fn seconds(time: Millis) -> f64 {
     time.0 as f64 / 1000.0
 }
 
+/// Archives of the internet servers leave the time control out: play began at a whole minute.
+fn likely_time(game: &Game) -> Option<f64> {
+    let left = game.main.plies.iter().filter_map(|ply| time_left(ply.clock)).max()?;
+    Some((seconds(left) / 60.0).ceil() * 60.0)
+}
+
 impl Clocks {
     fn new(game: &Game) -> Clocks {
         let control = game.tags.time_control();
         let told = game.main.plies.iter().any(|ply| ply.clock.is_some());
-        let time = control.map_or(0.0, |control| seconds(control.time));
+        let time = control.map(|control| seconds(control.time)).or_else(|| likely_time(game));
+        let timed = time.is_some() && told;
+        let time = time.unwrap_or_default();
         Clocks {
-            timed: control.is_some() && told,
+            timed,
             increment: control.map_or(0.0, |control| seconds(control.increment)),
             left: BySeat::new_with(|_| time),
             started: ByBoard::new_with(|_| (0.0, Color::White)),
@@ -164,5 +172,14 @@ mod tests {
         let last = timeline.moments[4];
         assert_eq!((last.ahead[BoardId::A], last.ahead[BoardId::B]), (-2.0, -6.0));
         assert_eq!((last.material, last.stock[Team::One]), (2, 1));
+    }
+
+    #[test]
+    fn a_time_control_that_is_not_told_is_the_next_whole_minute() {
+        let text = "1A. e4 {58} 1B. e4 {59} 1a. d5 {57} 2A. exd5 {55} *";
+        let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let timeline = Timeline::of(&game, &Rulebook::builtin("fics").unwrap());
+        assert!(timeline.timed);
+        assert_eq!(timeline.moments.last().unwrap().at, 8.0);
     }
 }
