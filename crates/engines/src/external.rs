@@ -100,6 +100,28 @@ impl External {
         self.send(lines);
     }
 
+    /// Asks again, for one of these moves only, if the protocol can; false if it can't.
+    pub fn ask_among(&mut self, view: &View, moves: &[Move]) -> bool {
+        if self.protocol != Protocol::Uci || moves.is_empty() {
+            return false;
+        }
+        let mut lines = self.client.ask(view, &[]);
+        if let Some(go) = lines.iter_mut().find(|line| line.starts_with("go ")) {
+            go.push_str(" searchmoves");
+            for m in moves {
+                go.push_str(&format!(" {m}"));
+            }
+        }
+        self.send(lines);
+        true
+    }
+
+    /// The process, as the system knows it.
+    #[must_use]
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.as_ref().map(Process::id)
+    }
+
     /// A stock may have changed.
     pub fn stocks(&mut self, view: &View) {
         let lines = self.client.stocks(view);

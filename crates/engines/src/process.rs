@@ -57,6 +57,12 @@ impl Process {
         Ok(Process { child, input })
     }
 
+    /// As the system knows it.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Writes lines; those that a dead process no longer reads are lost.
     pub fn send(&self, lines: impl IntoIterator<Item = String>) {
         for line in lines {

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tandem_rules::BySeat;
+use tandem_referee::Phrase;
+use tandem_rules::{BySeat, Seat};
 use tokio::sync::Mutex;
 
 use crate::books::Books;
+use crate::bots::Bots;
 use crate::ids::{MatchId, NoRandomness, Secret};
 use crate::metrics::METRICS;
 use crate::store::{Listed, MatchRecord, SeatRecord, Stage, Store, StoreError, Write};
@@ -40,18 +42,23 @@ pub(crate) struct Made {
 pub(crate) struct Hall {
     store: Arc<dyn Store>,
     books: Books,
+    bots: Arc<Bots>,
     shards: Vec<Mutex<HashMap<MatchId, Handle>>>,
     stopping: AtomicBool,
 }
 
 impl Hall {
-    pub(crate) fn new(store: Arc<dyn Store>, books: Books) -> Hall {
+    pub(crate) fn new(store: Arc<dyn Store>, books: Books, bots: Arc<Bots>) -> Hall {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Hall { store, books, shards, stopping: AtomicBool::new(false) }
+        Hall { store, books, bots, shards, stopping: AtomicBool::new(false) }
     }
 
     pub(crate) fn books(&self) -> &Books {
         &self.books
+    }
+
+    pub(crate) fn bots(&self) -> &Bots {
+        &self.bots
     }
 
     fn shard(&self, id: &MatchId) -> &Mutex<HashMap<MatchId, Handle>> {
@@ -75,7 +82,7 @@ impl Hall {
             return Err(StoreError::Stopped);
         }
         let Some(loaded) = self.loaded(id).await? else { return Ok(None) };
-        let table = table::spawn(loaded, Arc::clone(&self.store));
+        let table = table::spawn(loaded, Arc::clone(&self.store), Arc::clone(&self.bots));
         tables.retain(|_, table| !table.is_gone());
         tables.insert(id.clone(), table.clone());
         Ok(Some(table))
@@ -96,8 +103,40 @@ impl Hall {
             .unwrap_or(Err(StoreError::Stopped))
     }
 
+    /// How many matches of a maker, made since a time, are not over; counted up to a limit.
+    pub(crate) async fn count_open(
+        &self,
+        maker: [u8; 16],
+        since: i64,
+        limit: usize,
+    ) -> Result<usize, StoreError> {
+        let store = Arc::clone(&self.store);
+        tokio::task::spawn_blocking(move || store.count_open(&maker, since, limit))
+            .await
+            .unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Brings back the matches that bots play alone.
+    pub(crate) async fn resume(&self) {
+        let store = Arc::clone(&self.store);
+        let found = tokio::task::spawn_blocking(move || store.unattended()).await;
+        for id in found.into_iter().flatten().flatten() {
+            if let Err(error) = self.find(&id).await {
+                tracing::error!(table = %id, %error, "a match of bots could not be brought back");
+            }
+        }
+    }
+
     /// Makes a match.
-    pub(crate) async fn make(&self, wish: Wish) -> Result<Made, MakeError> {
+    pub(crate) async fn make(
+        &self,
+        mut wish: Wish,
+        maker: Option<[u8; 16]>,
+    ) -> Result<Made, MakeError> {
+        let bots = std::mem::take(&mut wish.bots);
+        if let Some(unknown) = bots.values().find(|kind| !self.bots.knows(kind)) {
+            return Err(BadTerms(Phrase::with("There is no bot '{bot}'.", "bot", unknown)).into());
+        }
         let terms = Terms::agree(wish, &self.books)?;
         let id = MatchId::random()?;
         let arbiter = Secret::random()?;
@@ -109,13 +148,22 @@ impl Hall {
             id: id.clone(),
             created: table::now_unix(),
             terms,
+            maker,
             arbiter: arbiter.hash(),
-            seats: BySeat::new_with(|seat| SeatRecord { secret: seats[seat].hash(), name: None }),
+            seats: BySeat::new_with(|seat| SeatRecord {
+                secret: seats[seat].hash(),
+                name: None,
+                bot: bots.get(&seat).cloned(),
+            }),
             rematch: None,
         };
         let stored = self.store.write(Write::Make(Box::new(record))).await;
         stored.unwrap_or(Err(StoreError::Stopped))?;
         METRICS.matches_made.add(1);
+        if bots.len() == Seat::ALL.len() {
+            // Nobody has to come for it to begin.
+            self.find(&id).await?;
+        }
         Ok(Made { id, seats, arbiter })
     }
 

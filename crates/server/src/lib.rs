@@ -8,6 +8,7 @@
 //! [`Server::run`] serves until it is told to stop.
 
 mod books;
+mod bots;
 mod fanout;
 mod hall;
 mod http;
@@ -23,6 +24,7 @@ mod view;
 mod wire;
 
 pub use books::Books;
+pub use bots::{BadEngine, BotConfig, BotKind, EngineSpec, NoBot};
 pub use fanout::{ConnectionId, FanOut, LocalFanOut, Member};
 pub use ids::{MatchId, NoRandomness, ParseMatchIdError, Secret, SecretHash};
 pub use server::{Bounds, Config, ServeError, Server};
@@ -31,4 +33,6 @@ pub use store::{
     Stored, Write,
 };
 pub use terms::{BadTerms, FlagWord, Terms, Wish};
-pub use wire::{ActWire, Bye, ByeCode, ClaimWord, Hello, Role, RuleWire, ToServer, Welcome};
+pub use wire::{
+    ActWire, Bye, ByeCode, ClaimWord, Hello, NoticeCode, Role, RuleWire, ToServer, Welcome,
+};

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::server::Bounds;
 use crate::table::Stopwatch;
 
 /// How long a match counts against the address that made it.
@@ -13,8 +14,7 @@ const WINDOW: Duration = Duration::from_secs(3600);
 /// Bounds on what one address may have.
 #[derive(Debug)]
 pub(crate) struct Limits {
-    connections: usize,
-    tables: usize,
+    bounds: Bounds,
     open: Mutex<HashMap<IpAddr, usize>>,
     made: Mutex<HashMap<IpAddr, (Stopwatch, usize)>>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Pass {
 }
 
 /// Whoever has one address of version 6 has all of its network.
-fn counted(address: IpAddr) -> IpAddr {
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) >> 64 << 64).into()),
         v4 @ IpAddr::V4(_) => v4,
@@ -35,9 +35,13 @@ fn counted(address: IpAddr) -> IpAddr {
 }
 
 impl Limits {
-    /// So many connections, and so many matches made an hour, from one address.
-    pub(crate) fn new(connections: usize, tables: usize) -> Limits {
-        Limits { connections, tables, open: Mutex::default(), made: Mutex::default() }
+    pub(crate) fn new(bounds: Bounds) -> Limits {
+        Limits { bounds, open: Mutex::default(), made: Mutex::default() }
+    }
+
+    /// How many matches of one address may be open at a time.
+    pub(crate) fn open_tables(&self) -> usize {
+        self.bounds.open_tables
     }
 
     /// A pass for one more connection; none if the address has too many.
@@ -45,7 +49,7 @@ impl Limits {
         let address = counted(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(address).or_default();
-        if *count >= self.connections {
+        if *count >= self.bounds.connections {
             return None;
         }
         *count += 1;
@@ -58,7 +62,7 @@ impl Limits {
         made.retain(|_, (since, _)| since.elapsed() < WINDOW);
         let (_, count) = made.entry(counted(address)).or_insert_with(|| (Stopwatch::start(), 0));
         *count += 1;
-        *count <= self.tables
+        *count <= self.bounds.tables
     }
 }
 
@@ -80,7 +84,7 @@ mod tests {
 
     #[test]
     fn an_address_has_only_so_many_connections() {
-        let limits = Arc::new(Limits::new(2, 1));
+        let limits = Arc::new(Limits::new(Bounds { connections: 2, ..Bounds::default() }));
         let here: IpAddr = "192.0.2.1".parse().unwrap();
         let first = limits.enter(here);
         let _second = limits.enter("::ffff:192.0.2.1".parse().unwrap());
@@ -92,7 +96,7 @@ mod tests {
 
     #[test]
     fn an_address_makes_only_so_many_matches() {
-        let limits = Limits::new(1, 1);
+        let limits = Limits::new(Bounds { tables: 1, ..Bounds::default() });
         let here: IpAddr = "2001:db8::1".parse().unwrap();
         assert!(limits.may_make(here));
         assert!(!limits.may_make("2001:db8::2".parse().unwrap()), "the same network");

@@ -43,6 +43,8 @@ pub(crate) struct Metrics {
     pub(crate) commits: Number,
     pub(crate) writes: Number,
     pub(crate) turned_away: Number,
+    pub(crate) thoughts: Number,
+    pub(crate) thoughts_waiting: Number,
     accepted: Number,
     refused: Number,
     buckets: [Number; 11],
@@ -60,6 +62,8 @@ impl Metrics {
             commits: Number::new(),
             writes: Number::new(),
             turned_away: Number::new(),
+            thoughts: Number::new(),
+            thoughts_waiting: Number::new(),
             accepted: Number::new(),
             refused: Number::new(),
             buckets: [const { Number::new() }; 11],
@@ -97,6 +101,8 @@ impl Metrics {
         one("commits_total", "counter", "Durable commits.", self.commits.get());
         one("writes_total", "counter", "Writes in them.", self.writes.get());
         one("turned_away_total", "counter", "Connections over a limit.", self.turned_away.get());
+        one("thoughts_total", "counter", "Questions to bots.", self.thoughts.get());
+        one("thoughts_waiting", "gauge", "Questions that wait.", self.thoughts_waiting.get());
         one("commands_accepted_total", "counter", "Commands accepted.", self.accepted.get());
         one("commands_refused_total", "counter", "Commands refused.", self.refused.get());
         let name = "tandem_command_seconds";

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 use crate::books::Books;
+use crate::bots::{BotConfig, Bots};
 use crate::hall::Hall;
 use crate::http::{self, App};
+use crate::ids::Secret;
 use crate::limits::Limits;
 use crate::store::{SqliteStore, StoreError};
 
@@ -20,12 +22,14 @@ pub struct Bounds {
     pub connections: usize,
     /// Matches made an hour.
     pub tables: usize,
+    /// Matches at a time that are not over.
+    pub open_tables: usize,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
         // A whole club behind one address: forty boards, their phones, and some who look on.
-        Bounds { connections: 400, tables: 200 }
+        Bounds { connections: 400, tables: 200, open_tables: 100 }
     }
 }
 
@@ -40,6 +44,8 @@ pub struct Config {
     pub books: Books,
     /// What one address may have.
     pub bounds: Bounds,
+    /// What bots may use.
+    pub bots: BotConfig,
     /// Whether `X-Forwarded-For` is believed.
     pub trust_proxy: bool,
 }
@@ -85,8 +91,9 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let store = Arc::new(SqliteStore::open(&config.data)?);
         let app = Arc::new(App {
-            hall: Hall::new(store, config.books),
-            limits: Arc::new(Limits::new(config.bounds.connections, config.bounds.tables)),
+            hall: Hall::new(store, config.books, Bots::new(config.bots)),
+            limits: Arc::new(Limits::new(config.bounds)),
+            salt: Secret::random().map_err(|_| StoreError::Stopped)?,
             trust_proxy: config.trust_proxy,
         });
         Ok(Server { listener, address, app })
@@ -101,6 +108,7 @@ impl Server {
     /// Serves until `stop` resolves; then every table is stored and everybody is told.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tracing::info!(address = %self.address, "listening");
+        self.app.hall.resume().await;
         tokio::select! {
             () = http::serve(self.listener, Arc::clone(&self.app)) => {}
             () = stop => {}

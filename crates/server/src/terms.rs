@@ -10,6 +10,7 @@ use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, Millis, Rulebook, Seat};
 
 use crate::books::{self, Books};
+use crate::bots::BotKind;
 use crate::ids::MatchId;
 use crate::wire::{LONGEST_TITLE, tidy};
 
@@ -88,6 +89,9 @@ pub struct Wish {
     pub title: String,
     #[serde(default)]
     pub public: bool,
+    /// Who plays beside people.
+    #[serde(default)]
+    pub bots: BTreeMap<Seat, BotKind>,
 }
 
 /// The terms of a match as they are kept. They alone, with the events, rebuild it.

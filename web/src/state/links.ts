@@ -12,6 +12,28 @@ export function keepLinks(match: string, links: Links): void {
   }
 }
 
+const startKey = (match: string): string => `tandem.start.${match}`;
+
+/** A match that begins as soon as its maker sits: everybody else is a bot. */
+export function beginAtOnce(match: string): void {
+  try {
+    sessionStorage.setItem(startKey(match), '1');
+  } catch {
+    // Without storage he presses "ready" himself.
+  }
+}
+
+/** Whether a match begins at once; true only the first time. */
+export function beginsAtOnce(match: string): boolean {
+  try {
+    const begins = sessionStorage.getItem(startKey(match)) !== null;
+    sessionStorage.removeItem(startKey(match));
+    return begins;
+  } catch {
+    return false;
+  }
+}
+
 export function keptLinks(match: string): Links | null {
   try {
     return JSON.parse(sessionStorage.getItem(key(match)) ?? 'null') as Links | null;

@@ -10,10 +10,13 @@ export interface Preferences {
   sound: boolean;
   /** Speaks moves and clocks into the live region. */
   announce: boolean;
+  /** What "play now" plays. */
+  book: string;
+  bot: string;
 }
 
 const KEY = 'tandem.preferences';
-const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', sound: true, announce: true };
+const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', sound: true, announce: true, book: 'minerva', bot: '4' };
 
 function load(): Preferences {
   try {

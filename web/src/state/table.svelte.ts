@@ -2,7 +2,7 @@
 
 import { Connection, type Connected } from '../wire/connection';
 import type { Entry } from '../wire/link';
-import type { Act, Rule, Say, WireEvent } from '../wire/messages';
+import type { Act, Notice, Rule, Say, WireEvent } from '../wire/messages';
 import { receive, type Refusal, type TableView } from './view';
 import type { Seat } from './seats';
 
@@ -22,6 +22,8 @@ export class Table {
   refusal = $state.raw<Refusal | undefined>();
   bye = $state.raw<{ code: string; reason: string } | undefined>();
   heard = $state.raw<Heard[]>([]);
+  /** What was last said of a bot or an engine. */
+  notice = $state.raw<Notice | undefined>();
   /** The match that follows, once all four want it. */
   next = $state.raw<{ match: string; seat?: Seat } | undefined>();
   /** A move of ours is on its way: the board shows it already, the server has not answered. */
@@ -46,6 +48,7 @@ export class Table {
         if (message.type === 'refused') this.refusal = { article: message.article, reason: message.reason };
         if (message.type === 'bye') this.bye = message;
         if (message.type === 'rematch') this.next = message;
+        if (message.type === 'notice') this.notice = message;
         if (message.type === 'update' || message.type === 'snapshot') {
           for (const event of message.events) if (event.seq > before) this.#happened(event);
         }
@@ -77,6 +80,21 @@ export class Table {
 
   want(what: 'ready' | 'rematch', on: boolean): void {
     this.#connection.want(what, on);
+  }
+
+  /** Before the start: a bot takes a seat, or leaves it. */
+  seatBot(seat: Seat, bot: string | null): void {
+    this.notice = undefined;
+    this.#connection.tell({ type: 'bot', seat, bot });
+  }
+
+  /** Wants a bot for somebody who left, or is against it. */
+  substitute(seat: Seat, bot: string | null): void {
+    this.#connection.tell({ type: 'substitute', seat, bot });
+  }
+
+  takeBack(): void {
+    this.#connection.tell({ type: 'take_back' });
   }
 
   onEvent(watch: (event: WireEvent) => void): () => void {

@@ -81,6 +81,11 @@ export class Connection {
     return id;
   }
 
+  /** Says something that needs no answer and is not said again. */
+  tell(message: Extract<ToServer, { type: 'bot' | 'substitute' | 'take_back' }>): void {
+    this.#send(message);
+  }
+
   want(type: 'ready' | 'rematch', on: boolean): void {
     this.#send({ type, on });
   }

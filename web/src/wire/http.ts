@@ -43,7 +43,7 @@ export interface MatchLine {
   input: string;
   phase: string;
   created: number;
-  seats: BySeat<{ name: string | null; taken: boolean }>;
+  seats: BySeat<{ name: string | null; taken: boolean; bot: string | null }>;
   result: string | null;
 }
 
@@ -61,6 +61,7 @@ export interface NewMatch {
   position?: string;
   title?: string;
   public?: boolean;
+  bots?: Partial<Record<Seat, string>>;
 }
 
 export interface FrameBoard {
@@ -124,6 +125,20 @@ const post = <T>(path: string, body: unknown): Promise<T> =>
   });
 
 export const listBooks = (): Promise<BookHead[]> => call('/api/books');
+export interface Bots {
+  levels: number[];
+  engines: string[];
+}
+
+let bots: Promise<Bots> | undefined;
+
+/** Which bots there are does not change while the server runs: asked for once. */
+export const listBots = (): Promise<Bots> =>
+  (bots ??= call<Bots>('/api/bots').catch((error: unknown) => {
+    bots = undefined;
+    throw error;
+  }));
+
 export const listMatches = (phase: 'open' | 'running' | 'over', limit = 20): Promise<MatchLine[]> =>
   call(`/api/matches?phase=${phase}&limit=${limit}`);
 export const makeMatch = (match: NewMatch): Promise<{ match: string; links: Links }> => post('/api/matches', match);

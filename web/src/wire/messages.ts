@@ -91,12 +91,18 @@ export interface Person {
   ready: boolean;
   rematch: boolean;
   lag: number | null;
+  /** The bot that plays here: a level or the name of an engine. */
+  bot: string | null;
+  /** The player whose seat it keeps. */
+  sits_for: string | null;
 }
 
 export interface People {
   seats: BySeat<Person>;
   arbiter: boolean;
   spectators: number;
+  /** A bot that is proposed for somebody who left. */
+  substitute: { seat: Seat; bot: string; agreed: Seat[] } | null;
 }
 
 export interface SheetMove {
@@ -220,6 +226,8 @@ export type ToServer =
   | { type: 'act'; id: number; act: Act }
   | { type: 'rule'; id: number; rule: Rule }
   | { type: 'ready' | 'rematch'; on: boolean }
+  | { type: 'bot' | 'substitute'; seat: Seat; bot: string | null }
+  | { type: 'take_back' }
   | { type: 'ping'; sent: number };
 
 export interface Snapshot {
@@ -244,6 +252,14 @@ export interface Update {
   ack?: number;
 }
 
+/** Something about a seat that is no event of the match. */
+export interface Notice {
+  type: 'notice';
+  seat: Seat | null;
+  code: string;
+  detail: string;
+}
+
 export type ToClient =
   | { type: 'welcome'; version: number; server: string; match: string; role: string; seat?: Seat; command: number }
   | Snapshot
@@ -251,6 +267,7 @@ export type ToClient =
   | { type: 'ack'; id: number; repeated?: boolean }
   | { type: 'refused'; id: number; article: string; reason: string }
   | { type: 'people'; people: People }
+  | Notice
   | { type: 'rematch'; match: string; seat?: Seat }
   | { type: 'pong'; sent: number; now: number }
   | { type: 'bye'; code: string; reason: string };

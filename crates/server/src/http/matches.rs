@@ -1,5 +1,6 @@
 //! Making matches, finding them, taking a seat.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,12 +10,14 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
 use tandem_rules::Seat;
 
 use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
 use crate::ids::MatchId;
+use crate::limits::counted;
 use crate::store::{Listed, Stage};
 use crate::table::Handle;
 use crate::terms::Wish;
@@ -22,6 +25,8 @@ use crate::wire::{LONGEST_NAME, tidy};
 
 /// The most matches in one list.
 const LONGEST_LIST: usize = 200;
+/// After a day a match that nobody has finished counts against nobody, in milliseconds.
+const FORGOTTEN: i64 = 86_400_000;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -61,7 +66,10 @@ fn line(listed: &Listed, phase: &str) -> Value {
         .seats
         .iter()
         .map(|(seat, kept)| {
-            (seat.to_string(), json!({ "name": kept.name, "taken": kept.name.is_some() }))
+            (
+                seat.to_string(),
+                json!({ "name": kept.shown(), "taken": kept.shown().is_some(), "bot": kept.bot }),
+            )
         })
         .collect();
     json!({
@@ -78,6 +86,13 @@ fn line(listed: &Listed, phase: &str) -> Value {
     })
 }
 
+/// Who makes a match, without telling from where.
+fn maker(app: &App, address: IpAddr) -> [u8; 16] {
+    let text = format!("{} {}", app.salt.reveal(), counted(address));
+    let hash = Sha256::digest(text.as_bytes());
+    std::array::from_fn(|at| hash[at])
+}
+
 pub(super) async fn make(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
@@ -87,7 +102,13 @@ pub(super) async fn make(
     if !app.limits.may_make(address) {
         return Err(ApiError::TooMany("Too many matches were made from this address."));
     }
-    let made = app.hall.make(wish).await?;
+    let maker = maker(&app, address);
+    let most = app.limits.open_tables();
+    let since = crate::table::now_unix() - FORGOTTEN;
+    if app.hall.count_open(maker, since, most).await? >= most {
+        return Err(ApiError::TooMany("Too many matches of this address are not over."));
+    }
+    let made = app.hall.make(wish, Some(maker)).await?;
     let id = &made.id;
     let mut links: Map<String, Value> = made
         .seats

@@ -1,6 +1,7 @@
 //! HTTP: the API, the WebSocket, the pages.
 
 mod books;
+mod bots;
 mod error;
 mod guard;
 mod listen;
@@ -19,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
 use crate::hall::Hall;
+use crate::ids::Secret;
 use crate::limits::Limits;
 use crate::metrics::METRICS;
 
@@ -33,6 +35,8 @@ const LONGEST_FILE: usize = 1024 * 1024;
 pub(crate) struct App {
     pub(crate) hall: Hall,
     pub(crate) limits: Arc<Limits>,
+    /// Makes addresses unrecognisable in what is stored; forgotten with the process.
+    pub(crate) salt: Secret,
     pub(crate) trust_proxy: bool,
 }
 
@@ -42,6 +46,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/ws", get(socket::upgrade))
         .route("/api/books", get(books::list))
         .route("/api/books/{id}", get(books::one))
+        .route("/api/bots", get(bots::list))
         .route("/api/matches", get(matches::list).post(matches::make))
         .route("/api/matches/{id}", get(matches::state))
         .route("/api/matches/{id}/join", post(matches::join))

@@ -251,6 +251,13 @@ impl Session {
             (ToServer::Rematch { on }, Role::Seat(seat)) => {
                 table.rematch(seat, on).await.map_err(gone)
             }
+            (ToServer::Bot { seat, bot }, Role::Seat(_) | Role::Arbiter) => {
+                table.bot(self.id, seat, bot).await.map_err(gone)
+            }
+            (ToServer::Substitute { seat, bot }, Role::Seat(by)) => {
+                table.substitute(by, seat, bot).await.map_err(gone)
+            }
+            (ToServer::TakeBack, Role::Seat(seat)) => table.take_back(seat).await.map_err(gone),
             (ToServer::Ping { sent }, _) => {
                 self.tell(socket, to_client::pong(&sent, table.now())).await
             }
@@ -261,7 +268,10 @@ impl Session {
                 ToServer::Act { .. }
                 | ToServer::Rule { .. }
                 | ToServer::Ready { .. }
-                | ToServer::Rematch { .. },
+                | ToServer::Rematch { .. }
+                | ToServer::Bot { .. }
+                | ToServer::Substitute { .. }
+                | ToServer::TakeBack,
                 Role::Seat(_) | Role::Arbiter | Role::Spectator,
             ) => Err(Some(Bye::new(ByeCode::Unauthorised, "This is not for you to do."))),
         }

@@ -1,39 +1,31 @@
 //! A match as BPGN.
 
-use tandem_notation::bpgn::{
-    Clock, Game, GameResult, Line, MoveNumber, Ply, Tags, Written, name_tag, write_game,
-};
-use tandem_notation::{Letters, San, SanPlus, Suffix};
-use tandem_referee::MatchResult;
-use tandem_rules::{Millis, Seat};
+use tandem_notation::Letters;
+use tandem_notation::bpgn::{Tags, name_tag, write_game};
+use tandem_notation::record::{Record, write_match};
+use tandem_referee::Event;
+use tandem_rules::Seat;
 
 use crate::table::Loaded;
 use crate::view;
 
-/// The match so far, as BPGN. Moves that were taken back are no part of the score.
+/// The match so far as BPGN, whole: what was claimed, taken back and ruled is there too, and
+/// [`tandem_notation::record::read_match`] replays it through the referee.
 pub(crate) fn write(loaded: &Loaded) -> String {
-    let result = match loaded.game.verdict().map(|verdict| verdict.result) {
-        Some(MatchResult::TeamOne) => GameResult::One,
-        Some(MatchResult::TeamTwo) => GameResult::Two,
-        Some(MatchResult::Draw) => GameResult::Draw,
-        Some(MatchResult::BothLose) | None => GameResult::Unknown,
-    };
-    let lines: Vec<&view::Line> = played(loaded).collect();
-    let game = Game {
-        tags: tags(loaded, &lines, result),
-        main: Line { before: Vec::new(), plies: lines.iter().map(|line| ply(line)).collect() },
-        ending: loaded.game.verdict().map(|v| format!("{} ({})", v.reason, v.article)),
-        result,
-        ..Game::default()
-    };
+    let log: Vec<Event> = loaded
+        .events
+        .iter()
+        .filter_map(|value| serde_json::from_value(value.clone()).ok())
+        .collect();
+    let terms = &loaded.record.terms;
+    let options: Vec<(String, String)> =
+        terms.options.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    let settings = loaded.game.settings();
+    let game = write_match(&Record { tags: tags(loaded), settings, options: &options, log: &log });
     write_game(&game, Letters::English)
 }
 
-fn played(loaded: &Loaded) -> impl Iterator<Item = &view::Line> {
-    loaded.sheet.lines().iter().filter(|line| !line.undone && line.clock.is_some())
-}
-
-fn tags(loaded: &Loaded, lines: &[&view::Line], result: GameResult) -> Tags {
+fn tags(loaded: &Loaded) -> Tags {
     let terms = &loaded.record.terms;
     let mut tags = Tags::default();
     let title = if terms.title.is_empty() { "Tandem match" } else { &terms.title };
@@ -43,44 +35,16 @@ fn tags(loaded: &Loaded, lines: &[&view::Line], result: GameResult) -> Tags {
     tags.push("Date", date);
     tags.push("Time", time);
     for seat in Seat::ALL {
-        let name = loaded.record.seats[seat].name.clone();
+        let name = loaded.record.seats[seat].shown();
         tags.push(name_tag(seat), name.unwrap_or_else(|| "?".to_owned()));
     }
-    tags.push("TimeControl", format!("{}+{}", terms.time.base, terms.time.increment));
-    if terms.time.delay > Millis::ZERO {
-        tags.push("Delay", terms.time.delay.to_string());
-    }
+    let played = |line: &&view::Line| !line.undone && line.clock.is_some();
+    let lines: Vec<&view::Line> = loaded.sheet.lines().iter().filter(played).collect();
     if lines.iter().any(|line| line.lag.is_some()) {
         let lags: Vec<_> = lines.iter().map(|line| line.lag.unwrap_or(0).to_string()).collect();
         tags.push("Lag", lags.join(" "));
     }
-    tags.push("Result", result.sign().to_owned());
-    tags.push("Rulebook", terms.book.clone());
-    if let Some(position) = &terms.position {
-        tags.push("SetUp", "1".to_owned());
-        tags.push("FEN", position.clone());
-    }
     tags
-}
-
-fn ply(line: &view::Line) -> Ply {
-    let (bare, suffix) = match line.san.as_bytes().last() {
-        Some(b'#') => (line.san.trim_end_matches('#'), Suffix::Mate),
-        Some(b'+') => (line.san.trim_end_matches('+'), Suffix::Check),
-        _ => (&*line.san, Suffix::None),
-    };
-    let written = match San::parse(bare) {
-        Ok(san) => Written::San(SanPlus { san, suffix }),
-        Err(_) => Written::Unread(line.san.clone()),
-    };
-    Ply {
-        number: MoveNumber { number: u32::try_from(line.number).unwrap_or(0), seat: line.seat },
-        written,
-        glyph: None,
-        clock: line.clock.map(|clock| Clock::Left(Millis(clock))),
-        remarks: Vec::new(),
-        place: tandem_notation::bpgn::Place::default(),
-    }
 }
 
 /// Day and time of a moment since 1970, as BPGN writes them.

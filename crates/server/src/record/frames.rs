@@ -127,7 +127,7 @@ pub(crate) fn of_match(loaded: &Loaded) -> Value {
         .record
         .seats
         .iter()
-        .map(|(seat, kept)| (seat.to_string(), kept.name.clone().into()))
+        .map(|(seat, kept)| (seat.to_string(), kept.shown().into()))
         .collect();
     let verdict = loaded.game.verdict();
     json!({

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use tandem_rules::{BySeat, Millis, Seat};
 use tokio::sync::oneshot;
 
+use crate::bots::BotKind;
 use crate::ids::{MatchId, SecretHash};
 use crate::terms::Terms;
 
@@ -73,8 +74,22 @@ pub enum Stage {
 pub struct SeatRecord {
     /// What opens it.
     pub secret: SecretHash,
-    /// Who sits there.
+    /// Who sits there, or did.
     pub name: Option<String>,
+    /// The bot that plays there, for him if there is a name.
+    pub bot: Option<BotKind>,
+}
+
+impl SeatRecord {
+    /// The name that records and lists show.
+    #[must_use]
+    pub fn shown(&self) -> Option<String> {
+        match (&self.name, &self.bot) {
+            (Some(name), Some(bot)) => Some(format!("{name} ({})", bot.name())),
+            (None, Some(bot)) => Some(bot.name()),
+            (name, None) => name.clone(),
+        }
+    }
 }
 
 /// A match as it was made.
@@ -86,6 +101,8 @@ pub struct MatchRecord {
     pub created: i64,
     /// What was agreed.
     pub terms: Terms,
+    /// Who made it, as far as his address tells; nobody can tell the address from it.
+    pub maker: Option<[u8; 16]>,
     /// What opens the arbiter's desk.
     pub arbiter: SecretHash,
     /// The seats.
@@ -199,6 +216,19 @@ pub trait Store: Send + Sync + 'static {
     /// # Errors
     /// The database fails.
     fn list(&self, stage: Stage, limit: usize) -> Result<Vec<Listed>, StoreError>;
+
+    /// How many matches of a maker, made since a time (in milliseconds since 1970), are not over;
+    /// counted up to a limit.
+    ///
+    /// # Errors
+    /// The database fails.
+    fn count_open(&self, maker: &[u8; 16], since: i64, limit: usize) -> Result<usize, StoreError>;
+
+    /// Matches that are being played by bots alone: nobody will come to bring them back.
+    ///
+    /// # Errors
+    /// The database fails.
+    fn unattended(&self) -> Result<Vec<MatchId>, StoreError>;
 
     /// Waits until everything is durable and takes no more.
     fn stop(&self);

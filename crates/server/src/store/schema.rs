@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::StoreError;
 
 /// The version of the data that this program writes.
-pub(super) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE matches (
@@ -20,14 +20,17 @@ const TABLES: &str = "
         stage   INTEGER NOT NULL DEFAULT 0,
         result  TEXT,
         moment  INTEGER NOT NULL DEFAULT 0,
-        rematch TEXT
+        rematch TEXT,
+        maker   BLOB
     );
+    CREATE INDEX matches_made ON matches (maker, stage, created) WHERE maker IS NOT NULL;
     CREATE INDEX matches_listed ON matches (stage, created) WHERE public;
     CREATE TABLE seats (
         id     TEXT NOT NULL,
         seat   INTEGER NOT NULL,
         secret BLOB NOT NULL,
         name   TEXT,
+        bot    TEXT,
         PRIMARY KEY (id, seat)
     ) WITHOUT ROWID;
     CREATE TABLE log (
@@ -39,6 +42,13 @@ const TABLES: &str = "
         events  TEXT NOT NULL,
         PRIMARY KEY (id, seq)
     ) WITHOUT ROWID;
+";
+
+/// What version 2 added: bots, and who has how many open tables.
+const SINCE_1: &str = "
+    ALTER TABLE seats ADD COLUMN bot TEXT;
+    ALTER TABLE matches ADD COLUMN maker BLOB;
+    CREATE INDEX matches_made ON matches (maker, stage, created) WHERE maker IS NOT NULL;
 ";
 
 /// Opens the database of a folder as every connection needs it.
@@ -62,9 +72,14 @@ pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
              PRAGMA wal_autocheckpoint = 0;",
         )
         .map_err(|error| unusable(error.to_string()))?;
-    if found == 0 {
+    let change = match found {
+        0 => TABLES,
+        1 => SINCE_1,
+        _ => "",
+    };
+    if !change.is_empty() {
         connection
-            .execute_batch(&format!("BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;"))
+            .execute_batch(&format!("BEGIN; {change} PRAGMA user_version = {VERSION}; COMMIT;"))
             .map_err(|error| unusable(error.to_string()))?;
     }
     Ok(connection)

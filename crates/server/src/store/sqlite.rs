@@ -27,9 +27,11 @@ impl SqliteStore {
     pub fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
         let writing = schema::open(folder)?;
         // A folder that can be read but not written is found out now, not at the first move.
-        writing.execute_batch("BEGIN IMMEDIATE; PRAGMA user_version = 1; COMMIT").map_err(
-            |error| StoreError::Folder { folder: folder.to_path_buf(), why: error.to_string() },
-        )?;
+        let touch = format!("BEGIN IMMEDIATE; PRAGMA user_version = {}; COMMIT", schema::VERSION);
+        writing.execute_batch(&touch).map_err(|error| StoreError::Folder {
+            folder: folder.to_path_buf(),
+            why: error.to_string(),
+        })?;
         let (reader, carrying) = (schema::open(folder)?, schema::open(folder)?);
         let writer = Writer::start(writing, carrying, folder.join("tandem.sqlite-wal"))?;
         Ok(SqliteStore { reader: Mutex::new(reader), writer: Mutex::new(writer) })
@@ -45,7 +47,7 @@ impl SqliteStore {
 }
 
 const MATCH: &str =
-    "SELECT id, created, terms, arbiter, stage, result, moment, rematch FROM matches";
+    "SELECT id, created, terms, arbiter, stage, result, moment, rematch, maker FROM matches";
 
 /// A row of `matches`, its seats still missing.
 struct MatchRow {
@@ -57,6 +59,7 @@ struct MatchRow {
     result: Option<String>,
     moment: i64,
     rematch: Option<String>,
+    maker: Option<[u8; 16]>,
 }
 
 fn match_row(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
@@ -69,6 +72,7 @@ fn match_row(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
         result: row.get(5)?,
         moment: row.get(6)?,
         rematch: row.get(7)?,
+        maker: row.get(8)?,
     })
 }
 
@@ -81,20 +85,24 @@ fn record(connection: &Connection, row: &MatchRow) -> Result<MatchRecord, StoreE
     let terms = serde_json::from_str(&row.terms).map_err(|_| damaged())?;
     let mut seats = BySeat::new_with(|_| None);
     let mut statement =
-        connection.prepare_cached("SELECT seat, secret, name FROM seats WHERE id = ?1")?;
+        connection.prepare_cached("SELECT seat, secret, name, bot FROM seats WHERE id = ?1")?;
     let mut rows = statement.query([&row.id])?;
     while let Some(row) = rows.next()? {
         let number: usize = row.get::<_, u8>(0)?.into();
         let seat = *Seat::ALL.get(number).ok_or_else(damaged)?;
-        seats[seat] = Some(SeatRecord { secret: SecretHash(row.get(1)?), name: row.get(2)? });
+        let bot: Option<String> = row.get(3)?;
+        let bot = bot.map(|word| word.parse()).transpose().map_err(|_| damaged())?;
+        let secret = SecretHash(row.get(1)?);
+        seats[seat] = Some(SeatRecord { secret, name: row.get(2)?, bot });
     }
     if seats.iter().any(|(_, seat)| seat.is_none()) {
         return Err(damaged());
     }
-    let nobody = SeatRecord { secret: SecretHash([0; 32]), name: None };
+    let nobody = SeatRecord { secret: SecretHash([0; 32]), name: None, bot: None };
     Ok(MatchRecord {
         created: row.created,
         terms,
+        maker: row.maker,
         arbiter: SecretHash(row.arbiter),
         seats: seats.map(|seat| seat.unwrap_or_else(|| nobody.clone())),
         rematch: row.rematch.as_deref().and_then(|id| id.parse().ok()),
@@ -139,7 +147,7 @@ impl Store for SqliteStore {
             let free = match stage {
                 Stage::Open => {
                     " AND EXISTS (SELECT 1 FROM seats \
-                     WHERE seats.id = matches.id AND seats.name IS NULL)"
+                     WHERE seats.id = matches.id AND seats.name IS NULL AND seats.bot IS NULL)"
                 }
                 Stage::Running | Stage::Over => "",
             };
@@ -161,6 +169,30 @@ impl Store for SqliteStore {
                     Ok(Listed { record, stage, result: row.result })
                 })
                 .collect()
+        })
+    }
+
+    fn count_open(&self, maker: &[u8; 16], since: i64, limit: usize) -> Result<usize, StoreError> {
+        self.reading(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT count(*) FROM (SELECT 1 FROM matches \
+                 WHERE maker = ?1 AND stage < 2 AND created >= ?2 LIMIT ?3)",
+            )?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let count: i64 = statement.query_row(params![maker, since, limit], |row| row.get(0))?;
+            Ok(usize::try_from(count).unwrap_or(0))
+        })
+    }
+
+    fn unattended(&self) -> Result<Vec<MatchId>, StoreError> {
+        self.reading(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id FROM matches WHERE stage = ?1 AND NOT EXISTS \
+                 (SELECT 1 FROM seats WHERE seats.id = matches.id AND seats.bot IS NULL)",
+            )?;
+            let ids = statement.query_map([stage_number(Stage::Running)], |row| row.get(0))?;
+            let ids: Vec<String> = ids.collect::<Result<_, _>>()?;
+            Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
         })
     }
 

@@ -131,22 +131,29 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
             connection
                 .prepare_cached(
-                    "INSERT INTO matches (id, created, terms, public, arbiter) \
-                     VALUES (?1, ?2, ?3, ?4, ?5)",
+                    "INSERT INTO matches (id, created, terms, public, arbiter, maker) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                 )?
                 .execute(params![
                     record.id.as_str(),
                     record.created,
                     terms,
                     record.terms.public,
-                    record.arbiter.0
+                    record.arbiter.0,
+                    record.maker
                 ])?;
             for (seat, kept) in record.seats.iter() {
                 connection
                     .prepare_cached(
-                        "INSERT INTO seats (id, seat, secret, name) VALUES (?1, ?2, ?3, ?4)",
+                        "INSERT INTO seats (id, seat, secret, name, bot) VALUES (?1, ?2, ?3, ?4, ?5)",
                     )?
-                    .execute(params![record.id.as_str(), seat as u8, kept.secret.0, kept.name])?;
+                    .execute(params![
+                        record.id.as_str(),
+                        seat as u8,
+                        kept.secret.0,
+                        kept.name,
+                        kept.bot.as_ref().map(ToString::to_string)
+                    ])?;
             }
         }
         Write::Append(entry) => {
@@ -173,9 +180,15 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
         Write::Seat { id, seat, record } => {
             connection
                 .prepare_cached(
-                    "UPDATE seats SET secret = ?3, name = ?4 WHERE id = ?1 AND seat = ?2",
+                    "UPDATE seats SET secret = ?3, name = ?4, bot = ?5 WHERE id = ?1 AND seat = ?2",
                 )?
-                .execute(params![id.as_str(), *seat as u8, record.secret.0, record.name])?;
+                .execute(params![
+                    id.as_str(),
+                    *seat as u8,
+                    record.secret.0,
+                    record.name,
+                    record.bot.as_ref().map(ToString::to_string)
+                ])?;
         }
         Write::Moment { id, at } => {
             connection

@@ -9,10 +9,12 @@ use tandem_rules::{Millis, Seat};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::bots::Bench;
 use super::clock::{Stopwatch, TableClock, after, has_come};
 use super::lag::LagBook;
-use super::people::People;
+use super::people::{People, Person};
 use super::request::{Asked, Request};
+use super::seating::Proposal;
 use crate::fanout::{ConnectionId, FanOut};
 use crate::metrics::METRICS;
 use crate::store::{Entry, MatchRecord, Stage, Store, StoreError, Write};
@@ -42,6 +44,8 @@ pub(super) struct Actor {
     pub(super) commands: [u64; 5],
     pub(super) lag: LagBook,
     pub(super) people: People,
+    pub(super) bench: Bench,
+    pub(super) proposal: Option<Proposal>,
     pub(super) fan: Box<dyn FanOut>,
     pub(super) store: Arc<dyn Store>,
     pub(super) requests: mpsc::Receiver<Request>,
@@ -68,6 +72,12 @@ impl Actor {
     pub(super) async fn run(mut self) {
         METRICS.tables.add(1);
         self.note_idle();
+        // Bots need nobody to be there.
+        self.start_if_ready().await;
+        if self.people.all(Person::is_there) {
+            self.go_on();
+        }
+        self.attend_bots().await;
         loop {
             let wake = self.next_wake();
             tokio::select! {
@@ -81,8 +91,10 @@ impl Actor {
                     }
                     Some(request) => self.request(request).await,
                 },
+                news = self.bench.news() => self.hear_bot(news).await,
                 () = sleep_until(wake) => self.wake().await,
             }
+            self.attend_bots().await;
             self.drop_slow();
             if self.idle_at.is_some_and(has_come) {
                 self.put_away().await;
@@ -97,7 +109,10 @@ impl Actor {
         let due = self.game.deadline().into_iter().chain(thaw).min();
         let due = due.and_then(|moment| self.clock.when(moment));
         let heartbeat = (self.game.phase() == Phase::Playing).then_some(self.heartbeat);
-        [due, self.held_until, self.idle_at, heartbeat].into_iter().flatten().min()
+        [due, self.held_until, self.idle_at, heartbeat, self.bench.wakes_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// When a frozen player whose clock runs may go on.
@@ -137,7 +152,13 @@ impl Actor {
                 // If the connection broke meanwhile its `Leave` follows.
                 let _ = reply.send(joined);
             }
-            Request::Leave { connection } => self.leave(connection),
+            Request::Leave { connection } => {
+                self.leave(connection);
+                self.substitute_if_agreed().await;
+            }
+            Request::Bot { asked_by, seat, kind } => self.seat_bot(asked_by, seat, kind).await,
+            Request::Substitute { by, seat, kind } => self.substitute(by, seat, kind).await,
+            Request::TakeBack { seat } => self.take_back(seat).await,
             Request::Command { connection, role, at, id, asked } => {
                 self.command(connection, role, at, id, asked).await;
             }
@@ -185,7 +206,10 @@ impl Actor {
         let started = Stopwatch::start();
         let outcome = match command {
             None => Err(self.refusal("this can't be understood")),
-            Some(Command::Start) if !self.people.all(|person| person.name.is_some()) => {
+            Some(Command::Player(seat, _)) if self.bench.seats[seat].is_some() => {
+                Err(self.refusal("a bot plays here; ask for the seat back first"))
+            }
+            Some(Command::Start) if !self.people.all(Person::is_taken) => {
                 Err(self.refusal("not all seats are taken"))
             }
             Some(command) => match self.carry_out(at, &command, Some((place, id))).await {
@@ -255,6 +279,7 @@ impl Actor {
             self.commands[usize::from(place)] = id;
         }
         events.iter().for_each(|event| self.lag.take(event));
+        self.bench.notice(&events);
         values.iter().for_each(|value| self.sheet.take(value));
         METRICS
             .moves
@@ -285,12 +310,7 @@ impl Actor {
         }
         self.people.seats[seat].ready = on;
         self.tell_people();
-        if self.people.all(|person| person.ready && person.connection.is_some()) {
-            let now = self.clock.now();
-            if let Err(error) = self.carry_out(now, &Command::Start, None).await {
-                tracing::error!(table = %self.record.id, %error, "the start could not be stored");
-            }
-        }
+        self.start_if_ready().await;
     }
 
     /// Match time goes on after a restart.

@@ -79,7 +79,9 @@ impl Actor {
     }
 
     pub(super) fn tell_people(&mut self) {
-        let text = to_client::text(&json!({ "type": "people", "people": self.people.view() }));
+        let text = to_client::text(
+            &json!({ "type": "people", "people": self.people.view(self.proposal.as_ref()) }),
+        );
         self.tell_all(&text);
     }
 
@@ -105,7 +107,7 @@ impl Actor {
             self.seq,
             self.clock.now().0,
             self.agreed(),
-            json(&self.people.view()),
+            json(&self.people.view(self.proposal.as_ref())),
             self.state(),
             json(&self.sheet),
             seen(events, self.viewer(role)),

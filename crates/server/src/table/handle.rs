@@ -7,6 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::clock::TableClock;
 use super::request::{Asked, Gone, Joined, Request, SeatTaken, Way};
+use crate::bots::BotKind;
 use crate::fanout::ConnectionId;
 use crate::wire::{ActWire, Bye, Hello, Role, RuleWire};
 
@@ -89,6 +90,31 @@ impl Handle {
     /// A player wants to play again, or not.
     pub(crate) async fn rematch(&self, seat: Seat, on: bool) -> Result<(), Gone> {
         self.send(Request::Rematch { seat, on }).await
+    }
+
+    /// A bot takes a seat before the start, or leaves it.
+    pub(crate) async fn bot(
+        &self,
+        asked_by: ConnectionId,
+        seat: Seat,
+        kind: Option<BotKind>,
+    ) -> Result<(), Gone> {
+        self.send(Request::Bot { asked_by, seat, kind }).await
+    }
+
+    /// A player wants a bot for somebody who left, or does not.
+    pub(crate) async fn substitute(
+        &self,
+        by: Seat,
+        seat: Seat,
+        kind: Option<BotKind>,
+    ) -> Result<(), Gone> {
+        self.send(Request::Substitute { by, seat, kind }).await
+    }
+
+    /// A player wants his seat back from a bot.
+    pub(crate) async fn take_back(&self, seat: Seat) -> Result<(), Gone> {
+        self.send(Request::TakeBack { seat }).await
     }
 
     /// The round trip to a player was measured.

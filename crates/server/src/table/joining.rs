@@ -1,15 +1,18 @@
 //! Coming to the table and leaving it.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use tandem_referee::Phase;
 use tandem_rules::Seat;
 
 use super::actor::{Actor, GRACE, place};
 use super::clock::after;
+use super::people::Person;
 use super::request::{Joined, SeatTaken, Way};
 use crate::fanout::{ConnectionId, Member};
-use crate::ids::Secret;
-use crate::store::{SeatRecord, Write};
+use crate::ids::{MatchId, Secret};
+use crate::store::{SeatRecord, Store, Write};
 use crate::wire::{Bye, ByeCode, Hello, LONGEST_NAME, Role, Welcome, tidy, to_client};
 
 /// The most spectators of one table.
@@ -29,7 +32,15 @@ impl Actor {
             self.sit_down(seat, hello.name.as_deref()).await?;
         }
         self.replace(role);
-        let missed = self.missed(hello.seen).await;
+        if let Role::Seat(seat) = role
+            && self.game.phase() == Phase::Waiting
+            && self.bench.seats[seat].is_some()
+        {
+            // Before the start a bot only keeps the seat warm.
+            self.place_bot(seat, None).await;
+        }
+        let (store, id) = (Arc::clone(&self.store), self.record.id.clone());
+        let missed = missed(store, id, self.seq, hello.seen).await;
         let command = place(role).map_or(0, |place| self.commands[usize::from(place)]);
         self.fan.join(Member { id: connection, role, way });
         match role {
@@ -41,9 +52,13 @@ impl Actor {
         self.fan.send(connection, to_client::text(&welcome));
         let snapshot = self.snapshot(role, &missed);
         self.fan.send(connection, snapshot.into());
+        if self.proposal.as_ref().is_some_and(|proposal| role == Role::Seat(proposal.seat)) {
+            // He is back.
+            self.proposal = None;
+        }
         self.tell_people();
         self.note_idle();
-        if self.people.all(|person| person.connection.is_some()) {
+        if self.people.all(Person::is_there) {
             self.go_on();
         } else if self.clock.is_held() && matches!(role, Role::Seat(_)) {
             self.held_until.get_or_insert_with(|| after(GRACE));
@@ -83,19 +98,20 @@ impl Actor {
             (None, Some(wanted)) => wanted,
             (None, None) => format!("Guest {seat}"),
         };
-        let record = SeatRecord { secret: kept.secret, name: Some(name) };
+        let record = SeatRecord { name: Some(name), ..kept.clone() };
         if !self.keep_seat(seat, record).await {
             return Err(Bye::new(ByeCode::Stopping, "The server can't store anything now."));
         }
         Ok(())
     }
 
-    async fn keep_seat(&mut self, seat: Seat, record: SeatRecord) -> bool {
+    pub(super) async fn keep_seat(&mut self, seat: Seat, record: SeatRecord) -> bool {
         let id = self.record.id.clone();
         let stored = self.store.write(Write::Seat { id, seat, record: record.clone() }).await;
         let stored = matches!(stored, Ok(Ok(())));
         if stored {
             self.people.seats[seat].name.clone_from(&record.name);
+            self.people.seats[seat].bot.clone_from(&record.bot);
             self.record.seats[seat] = record;
         }
         stored
@@ -113,22 +129,6 @@ impl Actor {
             self.fan.send(older, to_client::text(&bye));
             self.fan.leave(older);
         }
-    }
-
-    /// The events after the last that somebody saw.
-    async fn missed(&self, seen: Option<u64>) -> Vec<Value> {
-        let Some(seen) = seen.filter(|seen| *seen < self.seq) else { return Vec::new() };
-        let seen = seen.max(self.seq.saturating_sub(MOST_MISSED));
-        let (store, id) = (self.store.clone(), self.record.id.clone());
-        let loaded = tokio::task::spawn_blocking(move || store.load(&id)).await;
-        let Ok(Ok(Some(stored))) = loaded else { return Vec::new() };
-        stored
-            .rows
-            .iter()
-            .filter_map(|row| serde_json::from_str::<Vec<Value>>(&row.events).ok())
-            .flatten()
-            .filter(|event| event["seq"].as_u64().is_some_and(|seq| seq > seen))
-            .collect()
     }
 
     pub(super) fn leave(&mut self, connection: ConnectionId) {
@@ -173,18 +173,33 @@ impl Actor {
         if !self.record.terms.public || self.game.phase() != Phase::Waiting {
             return Err("This match does not look for players.");
         }
-        let free = |seat: &Seat| self.record.seats[*seat].name.is_none();
+        let free = |seat: &Seat| !self.people.seats[*seat].is_taken();
         let found = match seat {
             Some(seat) => Some(seat).filter(free),
             None => Seat::ALL.into_iter().find(free),
         };
         let Some(seat) = found else { return Err("This seat is taken.") };
         let secret = Secret::random().map_err(|_| "The server has no random numbers.")?;
-        let record = SeatRecord { secret: secret.hash(), name: Some(name) };
+        let record = SeatRecord { secret: secret.hash(), name: Some(name), bot: None };
         if !self.keep_seat(seat, record).await {
             return Err("The server can't store anything now.");
         }
         self.tell_people();
         Ok(SeatTaken { seat, secret })
     }
+}
+
+/// The events up to the last that came after the one that somebody saw.
+async fn missed(store: Arc<dyn Store>, id: MatchId, last: u64, seen: Option<u64>) -> Vec<Value> {
+    let Some(seen) = seen.filter(|seen| *seen < last) else { return Vec::new() };
+    let seen = seen.max(last.saturating_sub(MOST_MISSED));
+    let loaded = tokio::task::spawn_blocking(move || store.load(&id)).await;
+    let Ok(Ok(Some(stored))) = loaded else { return Vec::new() };
+    stored
+        .rows
+        .iter()
+        .filter_map(|row| serde_json::from_str::<Vec<Value>>(&row.events).ok())
+        .flatten()
+        .filter(|event| event["seq"].as_u64().is_some_and(|seq| seq > seen))
+        .collect()
 }

@@ -9,10 +9,12 @@ use tandem_rules::Millis;
 use tokio::sync::mpsc;
 
 use super::actor::Actor;
+use super::bots::Bench;
 use super::clock::{TableClock, after};
 use super::handle::Handle;
 use super::lag::LagBook;
 use super::people::People;
+use crate::bots::Bots;
 use crate::fanout::LocalFanOut;
 use crate::store::{MatchRecord, Store, StoreError, Stored};
 use crate::view::Sheet;
@@ -65,14 +67,19 @@ impl Loaded {
 }
 
 /// Starts the actor of a table.
-pub(crate) fn spawn(loaded: Loaded, store: Arc<dyn Store>) -> Handle {
+pub(crate) fn spawn(loaded: Loaded, store: Arc<dyn Store>, house: Arc<Bots>) -> Handle {
     let running = loaded.game.phase() == Phase::Playing;
     // Time goes on from the last stored moment, and not before the players are back.
     let clock = Arc::new(TableClock::new(loaded.moment, !running));
     let (sender, requests) = mpsc::channel(QUEUE);
     let mut people = People::default();
+    let mut bench = Bench::new(house);
     for (seat, record) in loaded.record.seats.iter() {
         people.seats[seat].name.clone_from(&record.name);
+        people.seats[seat].bot.clone_from(&record.bot);
+        if let Some(kind) = &record.bot {
+            bench.sit(seat, kind.clone());
+        }
     }
     let actor = Actor {
         seq: loaded.events.len() as u64,
@@ -83,6 +90,8 @@ pub(crate) fn spawn(loaded: Loaded, store: Arc<dyn Store>) -> Handle {
         commands: loaded.commands,
         lag: loaded.lag,
         people,
+        bench,
+        proposal: None,
         fan: Box::new(LocalFanOut::default()),
         store,
         requests,

@@ -4,8 +4,12 @@
 //! referee → store → everybody. Nobody sees an event before it is durable.
 
 mod actor;
+mod bots;
 mod broadcast;
+#[cfg(test)]
+mod busy;
 mod clock;
+mod foreign;
 mod handle;
 mod joining;
 mod lag;
@@ -13,6 +17,7 @@ mod loading;
 mod people;
 mod rematch;
 mod request;
+mod seating;
 
 pub(crate) use clock::{Stopwatch, now_unix};
 pub(crate) use handle::Handle;

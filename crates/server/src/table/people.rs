@@ -3,12 +3,16 @@
 use serde::Serialize;
 use tandem_rules::{BySeat, Millis, Seat};
 
+use super::seating::Proposal;
+use crate::bots::BotKind;
 use crate::fanout::ConnectionId;
 
 /// What is known of the person at a seat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Person {
     pub(super) name: Option<String>,
+    /// The bot that plays here, for him if there is a name.
+    pub(super) bot: Option<BotKind>,
     pub(super) connection: Option<ConnectionId>,
     pub(super) ready: bool,
     pub(super) rematch: bool,
@@ -16,6 +20,28 @@ pub(super) struct Person {
     pub(super) lag: Option<Millis>,
     /// What the others were told of it.
     told: Option<Millis>,
+}
+
+impl Person {
+    /// Whether somebody, or something, sits here.
+    pub(super) fn is_taken(&self) -> bool {
+        self.name.is_some() || self.bot.is_some()
+    }
+
+    /// Whether he could act now.
+    pub(super) fn is_there(&self) -> bool {
+        self.connection.is_some() || self.bot.is_some()
+    }
+
+    /// Whether the match may start for him.
+    pub(super) fn is_ready(&self) -> bool {
+        self.ready || self.bot.is_some()
+    }
+
+    /// Whether he would play again.
+    pub(super) fn wants_rematch(&self) -> bool {
+        self.rematch || self.bot.is_some()
+    }
 }
 
 /// Everybody at the table.
@@ -50,16 +76,21 @@ impl People {
     }
 
     /// As the protocol tells it.
-    pub(super) fn view(&self) -> PeopleView<'_> {
+    pub(super) fn view<'p>(&'p self, proposal: Option<&'p Proposal>) -> PeopleView<'p> {
         let person = |seat: Seat| {
             let person = &self.seats[seat];
             PersonView {
-                name: person.name.as_deref(),
-                taken: person.name.is_some(),
-                connected: person.connection.is_some(),
-                ready: person.ready,
-                rematch: person.rematch,
+                name: match &person.bot {
+                    Some(bot) => Some(bot.name()),
+                    None => person.name.clone(),
+                },
+                taken: person.is_taken(),
+                connected: person.is_there(),
+                ready: person.is_ready(),
+                rematch: person.wants_rematch(),
                 lag: person.lag.filter(|_| person.connection.is_some()).map(|lag| lag.0),
+                bot: person.bot.as_ref(),
+                sits_for: person.name.as_deref().filter(|_| person.bot.is_some()),
             }
         };
         PeopleView {
@@ -71,6 +102,11 @@ impl People {
             },
             arbiter: self.arbiter.is_some(),
             spectators: self.spectators,
+            substitute: proposal.map(|proposal| SubstituteView {
+                seat: proposal.seat,
+                bot: &proposal.bot,
+                agreed: &proposal.agreed,
+            }),
         }
     }
 }
@@ -80,6 +116,14 @@ pub(super) struct PeopleView<'p> {
     seats: SeatsView<'p>,
     arbiter: bool,
     spectators: usize,
+    substitute: Option<SubstituteView<'p>>,
+}
+
+#[derive(Debug, Serialize)]
+struct SubstituteView<'p> {
+    seat: Seat,
+    bot: &'p BotKind,
+    agreed: &'p [Seat],
 }
 
 #[derive(Debug, Serialize)]
@@ -96,10 +140,12 @@ struct SeatsView<'p> {
 
 #[derive(Debug, Serialize)]
 struct PersonView<'p> {
-    name: Option<&'p str>,
+    name: Option<String>,
     taken: bool,
     connected: bool,
     ready: bool,
     rematch: bool,
     lag: Option<i64>,
+    bot: Option<&'p BotKind>,
+    sits_for: Option<&'p str>,
 }

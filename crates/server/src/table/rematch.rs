@@ -5,6 +5,7 @@ use tandem_rules::{BySeat, Seat};
 
 use super::actor::Actor;
 use super::clock::now_unix;
+use super::people::Person;
 use crate::ids::MatchId;
 use crate::store::{MatchRecord, Write};
 use crate::terms::Terms;
@@ -17,7 +18,7 @@ impl Actor {
         }
         self.people.seats[seat].rematch = on;
         self.tell_people();
-        if self.people.all(|person| person.rematch) {
+        if self.people.all(Person::wants_rematch) {
             self.make_rematch().await;
         }
     }
@@ -30,6 +31,7 @@ impl Actor {
             id: id.clone(),
             created: now_unix(),
             terms,
+            maker: self.record.maker,
             arbiter: self.record.arbiter,
             seats: BySeat::new_with(|seat| self.record.seats[seat.opponent()].clone()),
             rematch: None,

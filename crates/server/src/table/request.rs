@@ -4,6 +4,7 @@ use axum::extract::ws::Utf8Bytes;
 use tandem_rules::{Millis, Seat};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::bots::BotKind;
 use crate::fanout::ConnectionId;
 use crate::ids::Secret;
 use crate::wire::{ActWire, Bye, Hello, Role, RuleWire};
@@ -64,6 +65,19 @@ pub(super) enum Request {
     Rematch {
         seat: Seat,
         on: bool,
+    },
+    Bot {
+        asked_by: ConnectionId,
+        seat: Seat,
+        kind: Option<BotKind>,
+    },
+    Substitute {
+        by: Seat,
+        seat: Seat,
+        kind: Option<BotKind>,
+    },
+    TakeBack {
+        seat: Seat,
     },
     Measured {
         seat: Seat,

@@ -5,7 +5,7 @@ pub(crate) mod to_client;
 mod to_server;
 
 pub use act::{ActWire, ClaimWord, RuleWire};
-pub use to_client::{Bye, ByeCode, Welcome};
+pub use to_client::{Bye, ByeCode, NoticeCode, Welcome};
 pub use to_server::{Hello, Role, ToServer};
 
 use serde_json::{Value, json};

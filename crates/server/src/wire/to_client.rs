@@ -60,6 +60,36 @@ pub enum ByeCode {
     Idle,
 }
 
+/// Something that a table should know of its seats, though it is no event of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeCode {
+    /// A bot can't sit or leave there now.
+    SeatNotFree,
+    /// The server has no such bot.
+    NoSuchBot,
+    /// A bot plays for somebody who left.
+    BotTookOver,
+    /// He plays himself again.
+    PlayerIsBack,
+    /// The engine can't be started; the built-in bot plays for it.
+    EngineMissing,
+    /// Too many engines run; the built-in bot plays until there is room.
+    EngineNoRoom,
+    /// The engine's process has ended.
+    EngineDied,
+    /// The engine does not answer.
+    EngineSilent,
+    /// The engine has failed too often, and resigns.
+    EngineForfeits,
+    /// The book forbids the engine's move; it is asked for another.
+    EngineAskedAgain,
+    /// The book forbids the engine's move; the built-in bot moves for it.
+    EngineIllegal,
+    /// The engine's answer is no move; the built-in bot moves for it.
+    EngineNonsense,
+}
+
 /// The last message of a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename = "bye")]
@@ -100,6 +130,11 @@ pub(crate) fn refused(id: u64, refusal: &Refusal) -> Utf8Bytes {
     });
     tell_form(&mut message, &refusal.reason);
     text(&message)
+}
+
+pub(crate) fn notice(seat: Option<Seat>, code: NoticeCode, detail: &str) -> Utf8Bytes {
+    let detail: String = detail.chars().filter(|c| !c.is_control()).take(120).collect();
+    text(&json!({ "type": "notice", "seat": seat, "code": code, "detail": detail }))
 }
 
 pub(crate) fn pong(sent: &serde_json::Number, now: Millis) -> Utf8Bytes {

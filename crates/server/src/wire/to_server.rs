@@ -4,6 +4,7 @@ use serde::Deserialize;
 use tandem_rules::Seat;
 
 use super::act::{ActWire, RuleWire};
+use crate::bots::BotKind;
 use crate::ids::{MatchId, Secret};
 
 /// A message of a client.
@@ -36,6 +37,24 @@ pub enum ToServer {
         /// Whether he does.
         on: bool,
     },
+    /// Before the start: a bot takes a seat where nobody is, or leaves it.
+    Bot {
+        /// Which seat.
+        seat: Seat,
+        /// Which bot; none: it leaves.
+        #[serde(default)]
+        bot: Option<BotKind>,
+    },
+    /// A player proposes a bot for somebody who left, or agrees to it.
+    Substitute {
+        /// Whose seat.
+        seat: Seat,
+        /// Which bot; none: he is against it.
+        #[serde(default)]
+        bot: Option<BotKind>,
+    },
+    /// A player wants his seat back from the bot that plays for him.
+    TakeBack,
     /// Asks for a `pong`.
     Ping {
         /// The client's own time, given back as it is.

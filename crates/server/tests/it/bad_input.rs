@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use serde_json::json;
-use tandem_server::{Server, SqliteStore};
+use tandem_server::{Server, SqliteStore, Stage, Store};
 
 use crate::support::{Folder, Running, config};
 
@@ -40,12 +40,14 @@ fn a_folder_that_can_not_be_written() {
     let locked = folder.0.join("locked");
     std::fs::create_dir(&locked).unwrap();
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
-    // Whoever may do anything may write here too; then there is nothing to test.
-    if std::fs::write(locked.join("probe"), "").is_ok() {
-        return;
-    }
-    let error = SqliteStore::open(&locked.join("data")).err().unwrap().to_string();
-    assert!(error.contains("can't be used"), "{error}");
+    // Whoever may do anything may write there too; a folder below a file nobody can make.
+    let (file, locked) = (folder.0.join("file"), locked.join("data"));
+    std::fs::write(&file, "").unwrap();
+    let may_do_anything = std::fs::create_dir(&locked).is_ok();
+    let data = if may_do_anything { file.join("data") } else { locked };
+    let error = SqliteStore::open(&data).err().unwrap().to_string();
+    let sentence = format!("the data folder {} can't be used:", data.display());
+    assert!(error.starts_with(&sentence), "{error}");
 }
 
 #[test]
@@ -57,6 +59,30 @@ fn a_folder_of_a_newer_version() {
     drop(database);
     let error = SqliteStore::open(&folder.0).err().unwrap().to_string();
     assert!(error.contains("was written by a newer version of tandem (data version 99"), "{error}");
+}
+
+#[test]
+fn a_folder_of_version_1_is_brought_up_to_date() {
+    let folder = Folder::new();
+    let database = rusqlite::Connection::open(folder.0.join("tandem.sqlite")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TABLE matches (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                created INTEGER NOT NULL, terms TEXT NOT NULL, public INTEGER NOT NULL,
+                arbiter BLOB NOT NULL, stage INTEGER NOT NULL DEFAULT 0, result TEXT,
+                moment INTEGER NOT NULL DEFAULT 0, rematch TEXT);
+             CREATE TABLE seats (id TEXT NOT NULL, seat INTEGER NOT NULL, secret BLOB NOT NULL,
+                name TEXT, PRIMARY KEY (id, seat)) WITHOUT ROWID;
+             CREATE TABLE log (id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
+                actor INTEGER, command INTEGER, events TEXT NOT NULL,
+                PRIMARY KEY (id, seq)) WITHOUT ROWID;
+             PRAGMA user_version = 1;",
+        )
+        .unwrap();
+    drop(database);
+    let store = SqliteStore::open(&folder.0).unwrap();
+    assert!(store.list(Stage::Open, 10).unwrap().is_empty());
+    assert!(store.unattended().unwrap().is_empty());
 }
 
 #[test]

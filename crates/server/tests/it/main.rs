@@ -4,6 +4,8 @@
 #![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
 
 mod bad_input;
+mod bots;
+mod engines;
 mod golden;
 mod play;
 mod recovery;

@@ -113,7 +113,7 @@ async fn ten_megabytes_harm_nobody() {
 async fn ten_thousand_connections_from_one_address_are_turned_away() {
     let folder = Folder::new();
     let mut config = config(&folder.0);
-    config.bounds = Bounds { connections: 50, tables: 100 };
+    config.bounds = Bounds { connections: 50, ..Bounds::default() };
     let server = Running::start(config).await;
     let made = server.make(json!({ "book": "stein" })).await;
     let mut players = server.four(&made).await;
@@ -212,7 +212,7 @@ async fn other_sites_may_not_ask() {
 async fn an_address_makes_only_so_many_matches() {
     let folder = Folder::new();
     let mut config = config(&folder.0);
-    config.bounds = Bounds { connections: 100, tables: 2 };
+    config.bounds = Bounds { tables: 2, ..Bounds::default() };
     let server = Running::start(config).await;
     let wish = json!({ "book": "stein" });
     let mut statuses = Vec::new();
@@ -220,5 +220,23 @@ async fn an_address_makes_only_so_many_matches() {
         statuses.push(server.post("/api/matches", &wish).await.status);
     }
     assert_eq!(statuses, [201, 201, 429]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_has_only_so_many_matches_that_are_not_over() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bounds = Bounds { open_tables: 2, ..Bounds::default() };
+    let server = Running::start(config).await;
+    let wish = json!({ "book": "fics" });
+    let first = server.make(wish.clone()).await;
+    assert_eq!(server.post("/api/matches", &wish).await.status, 201);
+    let third = server.post("/api/matches", &wish).await;
+    assert_eq!((third.status, &*third.json()["error"]["code"].to_string()), (429, "\"too_many\""));
+    let [mut white, ..] = server.four(&first).await;
+    white.do_(json!({ "do": "resign" })).await;
+    assert_eq!(server.post("/api/matches", &wish).await.status, 201, "one is over");
+    assert_eq!(server.post("/api/matches", &wish).await.status, 429);
     server.stop().await;
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tandem_server::{Books, Bounds, Config, Server};
+use tandem_server::{Books, BotConfig, Bounds, Config, Server};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -40,7 +40,8 @@ pub(crate) fn config(data: &Path) -> Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         data: data.to_path_buf(),
         books: Books::default(),
-        bounds: Bounds { connections: 100, tables: 100 },
+        bounds: Bounds { connections: 100, tables: 100, open_tables: 100 },
+        bots: BotConfig { threads: Some(1), ..BotConfig::default() },
         trust_proxy: false,
     }
 }
@@ -114,7 +115,9 @@ impl Running {
     pub(crate) async fn sit(&self, made: &Made, seat: &str, name: &str) -> Client {
         let mut client = self.connect().await;
         client.hello(&made.id, seat, Some(&made.secret(seat)), name).await;
-        assert_eq!(client.hear("welcome").await["seat"], seat);
+        let welcome = client.hear("welcome").await;
+        assert_eq!(welcome["seat"], seat);
+        client.next = welcome["command"].as_u64().unwrap() + 1;
         client.hear("snapshot").await;
         client
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use tandem_server::{Books, Bounds, Config, Server};
+use tandem_server::{Books, BotConfig, Bounds, Config, EngineSpec, Server};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::failure::Failure;
@@ -37,6 +37,19 @@ pub(crate) struct Serve {
     /// The most matches made from one address in an hour
     #[arg(long, value_name = "N", default_value_t = Bounds::default().tables)]
     matches_per_address: usize,
+    /// The most matches of one address that are not over
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().open_tables)]
+    open_matches_per_address: usize,
+    /// Offer somebody else's engine as a bot; PROTOCOL is uci or xboard. May be given several
+    /// times. Debian's fairy-stockfish and sjeng are offered where they are installed
+    #[arg(long = "engine", value_name = "NAME=PROTOCOL:COMMAND")]
+    engines: Vec<EngineSpec>,
+    /// The most processes of such engines at a time
+    #[arg(long, value_name = "N", default_value_t = BotConfig::default().processes)]
+    engine_processes: usize,
+    /// Threads on which built-in bots think; a processor fewer than there are unless told
+    #[arg(long, value_name = "N")]
+    bot_threads: Option<usize>,
 }
 
 impl Serve {
@@ -75,6 +88,13 @@ impl Serve {
             bounds: Bounds {
                 connections: self.connections_per_address,
                 tables: self.matches_per_address,
+                open_tables: self.open_matches_per_address,
+            },
+            bots: BotConfig {
+                threads: self.bot_threads,
+                engines: engines(self.engines),
+                processes: self.engine_processes,
+                ..BotConfig::default()
             },
             trust_proxy: self.trust_proxy,
         };
@@ -95,6 +115,14 @@ impl Serve {
             Ok(())
         })
     }
+}
+
+/// The engines that were named, and the usual ones unless one of those has their name.
+fn engines(named: Vec<EngineSpec>) -> Vec<EngineSpec> {
+    let usual = EngineSpec::installed();
+    let others = usual.into_iter().filter(|one| named.iter().all(|other| other.name != one.name));
+    let others: Vec<_> = others.collect();
+    named.into_iter().chain(others).collect()
 }
 
 fn tell(address: SocketAddr, lan: bool) -> Result<(), Failure> {

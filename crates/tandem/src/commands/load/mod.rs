@@ -28,12 +28,19 @@ const PER_ADDRESS: usize = 20_000;
 /// Starts a server of its own on a free port, in a folder that is removed afterwards, seats four
 /// players at every table, and lets each make random legal moves and drops some time after its
 /// turn begins. Finished matches are not begun again. Prints moves a second, the time from sending a
-/// move to seeing it confirmed (durably stored), and the server's memory a match.
+/// move to seeing it confirmed (durably stored), and the server's memory a match. With --bots there are
+/// so many more tables of one player and three bots: only what players see is measured.
 #[derive(Args)]
 pub(crate) struct Load {
     /// How many matches
     #[arg(long, default_value_t = 100)]
     matches: usize,
+    /// How many matches of one player and three bots beside them
+    #[arg(long, value_name = "MATCHES", default_value_t = 0)]
+    bots: usize,
+    /// The bots: a level from 1 to 8, or the name of an engine
+    #[arg(long, value_name = "BOT", default_value = "4")]
+    bot: String,
     /// For how many seconds
     #[arg(long, default_value_t = 20)]
     seconds: u64,
@@ -50,7 +57,7 @@ pub(crate) struct Load {
 
 impl Load {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        if self.matches == 0 || self.seconds == 0 || self.fastest > self.slowest {
+        if self.matches + self.bots == 0 || self.seconds == 0 || self.fastest > self.slowest {
             let message = "at least one match, one second, and --fastest not above --slowest";
             return Err(Failure::Impossible(message.to_owned()));
         }
@@ -61,8 +68,12 @@ impl Load {
         runtime.block_on(self.measure())
     }
 
+    fn tables(&self) -> usize {
+        self.matches + self.bots
+    }
+
     async fn measure(self) -> Result<(), Failure> {
-        let child = Child::start(self.matches)?;
+        let child = Child::start(self.tables())?;
         let empty = child.memory();
         let report = Arc::new(Mutex::new(Report::default()));
         let begun = Instant::now();
@@ -71,8 +82,11 @@ impl Load {
         let (ready, mut seated) = tokio::sync::mpsc::unbounded_channel();
         let (start, started) = tokio::sync::watch::channel(until);
         let mut players = JoinSet::new();
-        for number in 0..self.matches {
-            let made = server::make(child.address, &self.book).await?;
+        for number in 0..self.tables() {
+            // Tables with bots come last.
+            let bots = (number >= self.matches).then_some(&*self.bot);
+            let made = server::make(child.address, &self.book, bots).await?;
+            let people = made.seats.len();
             for (seat, secret) in made.seats {
                 let from = source(number * 4);
                 let player = Player::new(child.address, from, made.id.clone(), seat, secret, pace);
@@ -83,13 +97,13 @@ impl Load {
                 });
             }
             // Seats are taken as they come, so that the start is no storm.
-            for _ in 0..4 {
+            for _ in 0..people {
                 let _ = tokio::time::timeout(Duration::from_secs(10), seated.recv()).await;
             }
         }
         eprintln!(
             "{} matches are seated after {:.1} s",
-            self.matches,
+            self.tables(),
             begun.elapsed().as_secs_f64()
         );
         let begun = Instant::now();
@@ -101,9 +115,9 @@ impl Load {
         let (memory, work) = (child.memory(), child.work() - before);
         while players.join_next().await.is_some() {}
         let report = report.lock().await;
-        report.print(self.matches, self.seconds, memory, empty)?;
+        report.print(self.tables(), self.seconds, memory, empty)?;
         println!("server       {:.0} % of one processor", work * 100.0 / self.seconds as f64);
-        if report.failed() == self.matches * 4 {
+        if report.failed() == self.matches * 4 + self.bots {
             return Err(Failure::Wrong("no player could play".to_owned()));
         }
         Ok(())

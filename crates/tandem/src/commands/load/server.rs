@@ -28,6 +28,7 @@ impl Child {
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&folder)
             .args(["--connections-per-address", "1000000", "--matches-per-address", "10000000"])
+            .args(["--open-matches-per-address", "10000000"])
             .env("TANDEM_LOG", "warn")
             .stdout(Stdio::piped())
             .spawn()
@@ -82,9 +83,19 @@ pub(super) struct Made {
     pub(super) seats: Vec<(char, String)>,
 }
 
-/// Makes a match with time enough for any load.
-pub(super) async fn make(server: SocketAddr, book: &str) -> Result<Made, Failure> {
-    let wish = json!({ "book": book, "time": { "base": 7_200_000, "increment": 0, "delay": 0 } });
+/// Makes a match with time enough for any load; with bots in all seats but one it is shorter, for
+/// bots take their time from their clocks.
+pub(super) async fn make(
+    server: SocketAddr,
+    book: &str,
+    bot: Option<&str>,
+) -> Result<Made, Failure> {
+    let (base, people) = if bot.is_some() { (120_000, 1) } else { (7_200_000, 4) };
+    let time = json!({ "base": base, "increment": 0, "delay": 0 });
+    let mut wish = json!({ "book": book, "time": time });
+    if let Some(bot) = bot {
+        wish["bots"] = json!({ "a": bot, "B": bot, "b": bot });
+    }
     let asked = tokio::task::spawn_blocking(move || ask(server, &wish.to_string())).await;
     let answer = asked
         .map_err(|error| Failure::Impossible(error.to_string()))?
@@ -95,7 +106,7 @@ pub(super) async fn make(server: SocketAddr, book: &str) -> Result<Made, Failure
         let link = made["links"][seat.to_string()].as_str()?;
         Some((seat, link.rsplit(':').next()?.to_owned()))
     };
-    let seats: Option<Vec<_>> = ['A', 'a', 'B', 'b'].into_iter().map(secret).collect();
+    let seats: Option<Vec<_>> = ['A', 'a', 'B', 'b'].into_iter().take(people).map(secret).collect();
     match (made["match"].as_str(), seats) {
         (Some(id), Some(seats)) => Ok(Made { id: id.to_owned(), seats }),
         _ => Err(Failure::Impossible(format!("no match could be made: {body}"))),

@@ -1,0 +1,90 @@
+//! Which bot: `5` is ours of that level, `sjeng` is somebody else's of that name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use tandem_engine::Level;
+
+/// The longest name of an engine.
+const LONGEST: usize = 24;
+
+/// A kind of bot.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum BotKind {
+    /// Ours, of a level.
+    Level(Level),
+    /// Somebody else's, by its name.
+    Engine(Box<str>),
+}
+
+/// A word that names no bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a bot is a level from 1 to 8 or the name of an engine")]
+pub struct NoBot;
+
+impl FromStr for BotKind {
+    type Err = NoBot;
+
+    fn from_str(word: &str) -> Result<BotKind, NoBot> {
+        if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            let level = word.parse::<u8>().map_err(|_| NoBot)?;
+            return Level::try_from(level).map(BotKind::Level).map_err(|_| NoBot);
+        }
+        let letters = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+        let good = word.len() <= LONGEST && word.bytes().all(letters);
+        good.then(|| BotKind::Engine(word.into())).ok_or(NoBot)
+    }
+}
+
+impl TryFrom<String> for BotKind {
+    type Error = NoBot;
+
+    fn try_from(word: String) -> Result<BotKind, NoBot> {
+        word.parse()
+    }
+}
+
+impl From<BotKind> for String {
+    fn from(kind: BotKind) -> String {
+        kind.to_string()
+    }
+}
+
+/// The word of the protocol.
+impl fmt::Display for BotKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BotKind::Level(level) => write!(f, "{}", level.number()),
+            BotKind::Engine(name) => f.write_str(name),
+        }
+    }
+}
+
+impl BotKind {
+    /// What people see instead of a name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            BotKind::Level(level) => format!("Bot {}", level.number()),
+            BotKind::Engine(name) => name.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_are_read_and_written() {
+        for word in ["1", "8", "sjeng", "fairy-stockfish"] {
+            assert_eq!(word.parse::<BotKind>().map(|kind| kind.to_string()), Ok(word.to_owned()));
+        }
+        for word in ["", "0", "9", "300", "a b", "<b>", "nobody-would-name-an-engine-so"] {
+            assert_eq!(word.parse::<BotKind>(), Err(NoBot), "{word}");
+        }
+        assert_eq!("5".parse::<BotKind>().map(|kind| kind.name()), Ok("Bot 5".to_owned()));
+    }
+}

@@ -1,0 +1,62 @@
+//! Bots: what kinds there are, and the few threads on which they think.
+//!
+//! What a bot does at a table is the table's (`table/bots`); here is what all tables share.
+
+mod kind;
+mod pool;
+mod roster;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use kind::{BotKind, NoBot};
+pub(crate) use pool::{Pool, Turn};
+pub(crate) use roster::Roster;
+pub use roster::{BadEngine, EngineSpec};
+
+/// What the bots of a server may use.
+#[derive(Clone, Debug)]
+pub struct BotConfig {
+    /// Threads on which built-in bots think; none: a processor fewer than there are.
+    pub threads: Option<usize>,
+    /// Other people's engines that may be seated.
+    pub engines: Vec<EngineSpec>,
+    /// How many of their processes may run at a time.
+    pub processes: usize,
+    /// How long such an engine may think about a move at least before it counts as hung.
+    pub patience: Duration,
+}
+
+impl Default for BotConfig {
+    fn default() -> BotConfig {
+        BotConfig {
+            threads: None,
+            engines: Vec::new(),
+            processes: 8,
+            patience: Duration::from_secs(5),
+        }
+    }
+}
+
+/// What all tables share of their bots.
+pub(crate) struct Bots {
+    pub(crate) pool: Pool,
+    pub(crate) roster: Roster,
+}
+
+impl Bots {
+    pub(crate) fn new(config: BotConfig) -> Arc<Bots> {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads = config.threads.unwrap_or(cores.saturating_sub(1)).max(1);
+        let roster = Roster::new(config.engines, config.processes, config.patience);
+        Arc::new(Bots { pool: Pool::start(threads), roster })
+    }
+
+    /// Whether such a bot can be seated.
+    pub(crate) fn knows(&self, kind: &BotKind) -> bool {
+        match kind {
+            BotKind::Level(_) => true,
+            BotKind::Engine(name) => self.roster.find(name).is_some(),
+        }
+    }
+}

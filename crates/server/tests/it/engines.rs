@@ -1,0 +1,156 @@
+//! Somebody else's engines at tables: scripts that behave as the worst of them do.
+
+use std::time::Duration;
+
+use serde_json::json;
+use tandem_server::EngineSpec;
+
+use crate::support::{Client, Folder, Made, Running, config};
+
+/// A server with an engine `fake`, which a shell script is.
+async fn with_engine(folder: &Folder, protocol: &str, script: &str) -> Running {
+    let file = folder.0.join("fake.sh");
+    std::fs::write(&file, script).unwrap();
+    let spec = format!("fake={protocol}:sh {}", file.display());
+    let mut config = config(&folder.0);
+    config.bots.engines = vec![spec.parse::<EngineSpec>().unwrap()];
+    config.bots.patience = Duration::from_millis(400);
+    Running::start(config).await
+}
+
+/// Ann at A against the engine at a; the match has begun and she has moved.
+async fn ann_against_it(server: &Running, book: &str) -> (Made, Client) {
+    let time = json!({ "base": 60_000, "increment": 0, "delay": 0 });
+    let bots = json!({ "a": "fake", "B": "1", "b": "1" });
+    let made = server.make(json!({ "book": book, "time": time, "bots": bots })).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    ann.say(json!({ "type": "ready", "on": true })).await;
+    ann.hear("update").await;
+    ann.play("e4").await;
+    (made, ann)
+}
+
+/// What the table was told of the engine until it moved or the match was over.
+async fn told(ann: &mut Client) -> (Vec<String>, String) {
+    let mut codes = Vec::new();
+    loop {
+        let message = ann.next().await.unwrap();
+        if message["type"] == "notice" {
+            codes.push(message["code"].as_str().unwrap().to_owned());
+        }
+        for event in message["events"].as_array().into_iter().flatten() {
+            if event["event"] == "made" && event["seat"] == "a" {
+                return (codes, event["uci"].as_str().unwrap().to_owned());
+            }
+            if event["event"] == "match_ended" {
+                return (codes, event["reason"].as_str().unwrap().to_owned());
+            }
+        }
+    }
+}
+
+/// A script for UCI; `$line` is what was asked after `go`.
+fn uci(on_go: &str) -> String {
+    format!(
+        "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+         go*) {on_go};; quit) exit;; esac; done"
+    )
+}
+
+#[tokio::test]
+async fn a_uci_engine_plays() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("echo info depth 1; echo bestmove c7c5")).await;
+    assert_eq!(server.get("/api/bots").await.json()["engines"], json!(["fake"]));
+    let (made, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await, (vec![], "c7c5".to_owned()));
+    let bpgn = server.get(&format!("/api/matches/{}/bpgn", made.id)).await.body;
+    assert!(bpgn.contains("[BlackA \"fake\"]"), "{bpgn}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_xboard_engine_plays_though_it_never_says_that_it_is_ready() {
+    let folder = Folder::new();
+    let script = "while read -r line; do case \"$line\" in e2e4|go) echo 'move c7c5';; \
+                  quit) exit;; esac; done";
+    let server = with_engine(&folder, "xboard", script).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await, (vec![], "c7c5".to_owned()));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_forbidden_move_is_asked_for_again_without_it() {
+    let folder = Folder::new();
+    let on_go = "case \"$line\" in *searchmoves*) echo \"bestmove ${line##* }\";; \
+                 *) echo bestmove e2e5;; esac";
+    let server = with_engine(&folder, "uci", &uci(on_go)).await;
+    let (_, mut ann) = ann_against_it(&server, "minerva").await;
+    assert_eq!(told(&mut ann).await.0, ["engine_asked_again"]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn where_it_insists_the_built_in_bot_moves_for_it() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("echo bestmove e2e5")).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await.0, ["engine_asked_again", "engine_illegal"]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn nonsense_is_said_and_the_match_goes_on() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("echo bestmove xyzzy")).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await.0, ["engine_nonsense"]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_dies_is_started_again_and_forfeits_in_the_end() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("exit")).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let (codes, end) = told(&mut ann).await;
+    assert_eq!(codes, ["engine_died", "engine_died", "engine_died", "engine_forfeits"]);
+    assert_eq!(end, "resignation");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_crashes_once_plays_on() {
+    let folder = Folder::new();
+    let marker = folder.0.join("crashed");
+    let (file, on_go) = (marker.display(), "echo bestmove e7e5");
+    let on_go = format!("if [ -e {file} ]; then {on_go}; else touch {file}; exit 1; fi");
+    let server = with_engine(&folder, "uci", &uci(&on_go)).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await, (vec!["engine_died".to_owned()], "e7e5".to_owned()));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_hangs_forfeits() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", "while read -r line; do :; done").await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let (codes, end) = told(&mut ann).await;
+    assert_eq!(codes, ["engine_silent", "engine_silent", "engine_silent", "engine_forfeits"]);
+    assert_eq!(end, "resignation");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_is_not_there_is_replaced() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bots.engines = vec!["fake=uci:/no/such/engine".parse().unwrap()];
+    let server = Running::start(config).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let (codes, _) = told(&mut ann).await;
+    assert!(codes.is_empty() || codes == ["engine_missing"], "said at the start: {codes:?}");
+    server.stop().await;
+}
