@@ -33,15 +33,22 @@ const TABLES: &str = "
         bot    TEXT,
         PRIMARY KEY (id, seat)
     ) WITHOUT ROWID;
+    -- Rows of all matches one behind the other, so that a commit writes few pages. Each names
+    -- the row of its match before it; the last is in heads.
     CREATE TABLE log (
-        id      TEXT NOT NULL,
+        number  INTEGER PRIMARY KEY,
+        match   INTEGER NOT NULL,
+        before  INTEGER,
         seq     INTEGER NOT NULL,
         at      INTEGER NOT NULL,
         actor   INTEGER,
         command INTEGER,
-        events  TEXT NOT NULL,
-        PRIMARY KEY (id, seq)
-    ) WITHOUT ROWID;
+        events  TEXT NOT NULL
+    );
+    CREATE TABLE heads (
+        match INTEGER PRIMARY KEY,
+        last  INTEGER NOT NULL
+    );
 ";
 
 /// What version 2 added: bots, and who has how many open tables.

@@ -124,7 +124,11 @@ impl Store for SqliteStore {
             let Some(row) = found else { return Ok(None) };
             let record = record(connection, &row)?;
             let mut statement = connection.prepare_cached(
-                "SELECT actor, command, events, at FROM log WHERE id = ?1 ORDER BY seq",
+                "WITH RECURSIVE chain (number) AS ( \
+                     SELECT last FROM heads JOIN matches ON match = matches.number WHERE id = ?1 \
+                     UNION ALL \
+                     SELECT before FROM chain JOIN log USING (number) WHERE before IS NOT NULL \
+                 ) SELECT actor, command, events, at FROM chain JOIN log USING (number) ORDER BY seq",
             )?;
             let mut moment = Millis(row.moment);
             let mut rows = Vec::new();

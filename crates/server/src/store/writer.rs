@@ -157,10 +157,11 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
             }
         }
         Write::Append(entry) => {
-            connection
+            let added = connection
                 .prepare_cached(
-                    "INSERT INTO log (id, seq, at, actor, command, events) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                    "INSERT INTO log (match, before, seq, at, actor, command, events) \
+                     SELECT number, (SELECT last FROM heads WHERE match = number), \
+                     ?2, ?3, ?4, ?5, ?6 FROM matches WHERE id = ?1",
                 )?
                 .execute(params![
                     entry.id.as_str(),
@@ -170,6 +171,16 @@ fn apply(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
                     entry.command.map(u64::cast_signed),
                     entry.events
                 ])?;
+            if added != 1 {
+                return Err(rusqlite::Error::QueryReturnedNoRows);
+            }
+            connection
+                .prepare_cached(
+                    "INSERT INTO heads (match, last) \
+                     SELECT match, number FROM log WHERE number = last_insert_rowid() \
+                     ON CONFLICT (match) DO UPDATE SET last = excluded.last",
+                )?
+                .execute([])?;
             connection
                 .prepare_cached(
                     "UPDATE matches SET stage = ?2, result = ?3 \
