@@ -33,8 +33,11 @@ const TABLES: &str = "
         bot    TEXT,
         PRIMARY KEY (id, seat)
     ) WITHOUT ROWID;
-    -- Rows of all matches one behind the other, so that a commit writes few pages. Each names
-    -- the row of its match before it; the last is in heads.
+";
+
+/// Rows of all matches one behind the other, so that a commit writes few pages. Each names the row
+/// of its match before it; the last is in `heads`.
+const LOG: &str = "
     CREATE TABLE log (
         number  INTEGER PRIMARY KEY,
         match   INTEGER NOT NULL,
@@ -51,11 +54,18 @@ const TABLES: &str = "
     );
 ";
 
-/// What version 2 added: bots, and who has how many open tables.
+/// What version 2 changed: bots, who has how many open tables, and the order of the log.
 const SINCE_1: &str = "
     ALTER TABLE seats ADD COLUMN bot TEXT;
     ALTER TABLE matches ADD COLUMN maker BLOB;
     CREATE INDEX matches_made ON matches (maker, stage, created) WHERE maker IS NOT NULL;
+    INSERT INTO log (match, seq, at, actor, command, events)
+        SELECT number, seq, at, actor, command, events FROM log_1 JOIN matches USING (id)
+        ORDER BY number, seq;
+    UPDATE log SET before = number - 1
+        WHERE match = (SELECT match FROM log AS other WHERE other.number = log.number - 1);
+    INSERT INTO heads SELECT match, max(number) FROM log GROUP BY match;
+    DROP TABLE log_1;
 ";
 
 /// Opens the database of a folder as every connection needs it.
@@ -80,9 +90,9 @@ pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
         )
         .map_err(|error| unusable(error.to_string()))?;
     let change = match found {
-        0 => TABLES,
-        1 => SINCE_1,
-        _ => "",
+        0 => format!("{TABLES} {LOG}"),
+        1 => format!("ALTER TABLE log RENAME TO log_1; {LOG} {SINCE_1}"),
+        _ => String::new(),
     };
     if !change.is_empty() {
         connection

@@ -76,6 +76,11 @@ fn a_folder_of_version_1_is_brought_up_to_date() {
              CREATE TABLE log (id TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,
                 actor INTEGER, command INTEGER, events TEXT NOT NULL,
                 PRIMARY KEY (id, seq)) WITHOUT ROWID;
+             INSERT INTO matches (number, id, created, terms, public, arbiter) VALUES
+                (7, 'second', 1, '', 0, ''), (3, 'first', 1, '', 0, '');
+             INSERT INTO log (id, seq, at, events) VALUES ('second', 2, 20, 'II b'),
+                ('first', 1, 5, 'I a'), ('second', 1, 10, 'II a'), ('first', 2, 6, 'I b'),
+                ('first', 4, 9, 'I c');
              PRAGMA user_version = 1;",
         )
         .unwrap();
@@ -83,6 +88,26 @@ fn a_folder_of_version_1_is_brought_up_to_date() {
     let store = SqliteStore::open(&folder.0).unwrap();
     assert!(store.list(Stage::Open, 10).unwrap().is_empty());
     assert!(store.unattended().unwrap().is_empty());
+    // The log of each match can be followed from its last row to its first.
+    let database = rusqlite::Connection::open(folder.0.join("tandem.sqlite")).unwrap();
+    for (number, events) in [(3, ["I c", "I b", "I a"].as_slice()), (7, &["II b", "II a"])] {
+        let mut found = Vec::new();
+        let mut next: Option<i64> = Some(
+            database
+                .query_row("SELECT last FROM heads WHERE match = ?1", [number], |row| row.get(0))
+                .unwrap(),
+        );
+        while let Some(row) = next {
+            let (text, before): (String, Option<i64>) = database
+                .query_row("SELECT events, before FROM log WHERE number = ?1", [row], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })
+                .unwrap();
+            found.push(text);
+            next = before;
+        }
+        assert_eq!(found, events);
+    }
 }
 
 #[test]
