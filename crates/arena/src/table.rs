@@ -46,6 +46,8 @@ pub(crate) struct Set {
     pub(crate) settings: Settings,
     pub(crate) teams: ByTeam<Contender>,
     pub(crate) hash: usize,
+    /// So long an engine has to say that it is ready.
+    pub(crate) patience: Duration,
     pub(crate) seed: u64,
 }
 
@@ -71,9 +73,7 @@ enum Incoming {
     Printed(Seat, u32, Output),
 }
 
-/// An engine gets so long to say that it is ready.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// One that need not say so gets less.
+/// An engine that need not say that it is ready gets so long to say it all the same.
 const SILENCE: Duration = Duration::from_secs(2);
 /// So often an engine that dies is started again in one match.
 const LIVES: u32 = 3;
@@ -87,6 +87,7 @@ struct Table {
     begin: Instant,
     ticket: u64,
     hash: usize,
+    patience: Duration,
     outbox: Sender<Incoming>,
     inbox: Receiver<Incoming>,
 }
@@ -121,11 +122,12 @@ pub(crate) fn play(set: &Set) -> Finished {
         begin: now(),
         ticket: 0,
         hash: set.hash,
+        patience: set.patience,
         outbox,
         inbox,
     };
-    table.gather();
-    table.run();
+    let absent = table.gather();
+    table.run(&absent);
     let Table { state, events, troubles, .. } = table;
     Finished { state, events, troubles }
 }
@@ -139,15 +141,17 @@ impl Table {
         self.troubles.push(Trouble { seat, at: self.time(), what: what.into() });
     }
 
-    /// Starts the engines and waits until they are ready; the clocks do not run yet.
-    fn gather(&mut self) {
+    /// Starts the engines and waits until they are ready; the clocks do not run yet. Tells who is
+    /// not there.
+    fn gather(&mut self) -> BySeat<bool> {
+        let mut absent = BySeat::new_with(|_| false);
         for seat in Seat::ALL {
-            self.start_engine(seat);
+            absent[seat] = !self.start_engine(seat);
         }
-        let deadline = now() + PATIENCE;
-        let silent = now() + SILENCE;
-        while let Some(waiting) = self.unready(silent) {
-            match self.inbox.recv_timeout(Duration::from_millis(50)) {
+        let deadline = now() + self.patience;
+        let silent = now() + self.patience.min(SILENCE);
+        while Seat::ALL.into_iter().any(|seat| !absent[seat] && self.is_awaited(seat, silent)) {
+            match self.inbox.recv_timeout(Duration::from_millis(20)) {
                 Ok(Incoming::Printed(seat, _, Output::Line(line))) => {
                     if let Player::External(engine) = &mut self.players[seat]
                         && engine.line(&line) == Sign::Ready
@@ -157,42 +161,48 @@ impl Table {
                 }
                 Ok(Incoming::Printed(seat, _, Output::End)) => {
                     self.trouble(seat, "the engine ended before the match began");
-                    return;
+                    absent[seat] = true;
                 }
                 Ok(Incoming::Decided(..)) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if now() >= deadline {
-                self.trouble(waiting, "the engine does not say that it is ready");
-                return;
+                for seat in Seat::ALL {
+                    if !absent[seat] && self.is_awaited(seat, silent) {
+                        self.trouble(seat, "the engine does not say that it is ready");
+                        absent[seat] = true;
+                    }
+                }
+            }
+        }
+        absent
+    }
+
+    /// Whether an engine must still say that it is ready.
+    fn is_awaited(&self, seat: Seat, silent: Instant) -> bool {
+        match &self.players[seat] {
+            Player::Builtin { .. } => false,
+            Player::External(engine) => {
+                !engine.ready && !(engine.may_be_silent() && now() >= silent)
             }
         }
     }
 
-    fn start_engine(&mut self, seat: Seat) {
+    /// Starts an engine, or starts it again; says so and tells if that can't be done.
+    fn start_engine(&mut self, seat: Seat) -> bool {
         let tell = self.outbox.clone();
         let hash = self.hash;
-        let Player::External(engine) = &mut self.players[seat] else { return };
+        let Player::External(engine) = &mut self.players[seat] else { return true };
         let started = engine.start(hash, move |generation, output| {
             tell.send(Incoming::Printed(seat, generation, output)).is_ok()
         });
-        if let Err(error) = started {
+        if let Err(error) = &started {
             self.trouble(seat, format!("the engine can't be started: {error}"));
         }
+        started.is_ok()
     }
 
-    fn unready(&self, silent: Instant) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|&seat| match &self.players[seat] {
-            Player::Builtin { .. } => false,
-            Player::External(engine) => {
-                let excused = engine.may_be_silent() && now() >= silent;
-                !(engine.ready || excused)
-            }
-        })
-    }
-
-    fn run(&mut self) {
-        let missing: Vec<Seat> = self.troubles.iter().map(|trouble| trouble.seat).collect();
+    fn run(&mut self, absent: &BySeat<bool>) {
         self.begin = now();
         for seat in Seat::ALL {
             let view = View::of(&self.state, seat, Millis::ZERO);
@@ -202,8 +212,8 @@ impl Table {
             }
         }
         self.command(&Command::Start);
-        for seat in missing {
-            self.command(&Command::Arbiter(Ruling::Forfeit(seat)));
+        for seat in Seat::ALL.into_iter().filter(|&seat| absent[seat]) {
+            self.forfeit(seat);
         }
         while self.state.phase() != Phase::Over {
             let next = self.next_moment();
@@ -326,10 +336,26 @@ impl Table {
         let Player::External(engine) = &self.players[seat] else { return };
         if engine.can_rejoin() && engine.generation < LIVES {
             // Its clock runs meanwhile.
-            self.start_engine(seat);
-        } else {
-            self.command(&Command::Arbiter(Ruling::Forfeit(seat)));
+            if self.start_engine(seat) {
+                return;
+            }
         }
+        self.forfeit(seat);
+    }
+
+    /// Ends an engine's game if the book lets an arbiter do that; else its clock runs.
+    fn forfeit(&mut self, seat: Seat) {
+        let begin = self.events.len();
+        let command = Command::Arbiter(Ruling::Forfeit(seat));
+        let refused = self.state.act(self.time(), &command, &mut self.events).err();
+        self.trouble(
+            seat,
+            match refused {
+                None => "its game is forfeited".to_owned(),
+                Some(refusal) => format!("its game goes on while its clock runs: {refusal}"),
+            },
+        );
+        self.spread(begin);
     }
 
     fn act(&mut self, seat: Seat, act: Act) {
@@ -342,17 +368,20 @@ impl Table {
         let shown = format!("{act:?}");
         let command = Command::Player(seat, act);
         let refused = self.state.act(self.time(), &command, &mut self.events).err();
-        if let Some(refusal) = refused.filter(|_| !is_word) {
+        let mut disqualified = false;
+        // Whoever acts in the moment in which a flag ends the match is only late.
+        let late = self.state.phase() == Phase::Over;
+        if let Some(refusal) = refused.filter(|_| !is_word && !late) {
             self.trouble(seat, format!("{shown} was refused: {refusal}"));
             let external = matches!(self.players[seat], Player::External(_));
-            if external && is_move && self.state.game(seat.board()).on_move == seat.color() {
-                // A program that plays illegal moves goes on doing so.
-                self.state
-                    .act(self.time(), &Command::Arbiter(Ruling::Forfeit(seat)), &mut self.events)
-                    .unwrap_or(());
-            }
+            // A program that plays illegal moves goes on doing so.
+            disqualified =
+                external && is_move && self.state.game(seat.board()).on_move == seat.color();
         }
         self.spread(begin);
+        if disqualified {
+            self.forfeit(seat);
+        }
     }
 
     fn command(&mut self, command: &Command) {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 
 use tandem_engine::simulate::{Terms, play as simulate};
 use tandem_engine::{Bot, Level};
@@ -36,6 +37,8 @@ pub struct Plan {
     pub seed: u64,
     /// The table of each engine in megabytes.
     pub hash: usize,
+    /// So long an engine of somebody else's has to say that it is ready.
+    pub patience: Duration,
     /// Counted time: so many nodes are a millisecond. Only between bots of our own.
     pub counted: Option<u64>,
 }
@@ -125,7 +128,7 @@ fn one(plan: &Plan, number: usize) -> Finished {
     settings.positions = positions;
     // Engines do not claim flags: the referee does it for whoever may.
     settings.flag = Flag::Automatic;
-    play(&Set { settings, teams, hash: plan.hash, seed })
+    play(&Set { settings, teams, hash: plan.hash, patience: plan.patience, seed })
 }
 
 fn bots(plan: &Plan, teams: &ByTeam<Contender>, seed: u64) -> Option<BySeat<Bot>> {

@@ -60,6 +60,16 @@ impl Clock {
         Some((color, self.since + *self.readings.get(color)))
     }
 
+    /// How long the side whose clock runs has had the move.
+    #[must_use]
+    pub fn on_move_for(&self, now: Millis) -> Millis {
+        if self.running.is_some() && !self.paused {
+            self.used + (now - self.since)
+        } else {
+            self.used
+        }
+    }
+
     fn settle(&mut self, now: Millis) {
         if let Some(color) = self.running.filter(|_| !self.paused) {
             self.used += now - self.since;

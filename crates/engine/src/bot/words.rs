@@ -61,10 +61,16 @@ impl Bot {
         best: Score,
         effort: &mut Effort,
     ) -> Vec<Act> {
-        if why != Why::EveryMoveLoses || best > -MATE_BOUND {
+        if why != Why::EveryMoveLoses {
             return Vec::new();
         }
-        self.ask_for(view, laws, best, effort)
+        // Whoever was asked to sit must not wait for one who sits himself.
+        let go = self.said.sit(view, false).map(Act::Say);
+        let mut acts: Vec<Act> = go.into_iter().collect();
+        if best <= -MATE_BOUND {
+            acts.extend(self.ask_for(view, laws, best, effort));
+        }
+        acts
     }
 
     fn ask_for(&mut self, view: &View, laws: &Laws, best: Score, effort: &mut Effort) -> Vec<Act> {

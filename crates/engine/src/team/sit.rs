@@ -52,12 +52,16 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
         // Nobody is left to help.
         return None;
     }
+    // Two who wait for each other lose.
+    let partner_sits = view.partner_sits();
     let hopeless_beside = s.beside.is_some_and(|score| score < -LOST);
     if let Some(moves) = mate
         && beside.is_some()
     {
-        // Being mated at once ends all hope; a longer mate may be missed if nobody else helps.
-        let soon = if hopeless_beside { -2 } else { -5 };
+        // Being mated at once ends all hope; a longer mate may be missed if nobody else helps:
+        // when the partner is lost or sits as well, or the enemy beside can wait far longer.
+        let outlasted = s.enemy_on_move_beside && me.0 * 4 < diagonal.0;
+        let soon = if hopeless_beside || outlasted || partner_sits { -1 } else { -5 };
         if moves >= soon {
             return Some((Why::EveryMoveLoses, slice));
         }
@@ -66,12 +70,17 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
     if s.enemy_on_move_beside && ahead && s.beside.is_some_and(|score| score >= MATE_BOUND) {
         return Some((Why::EnemyBesideRunsOut, slice));
     }
-    if heard.sit() && !heard.go() && s.own < 700 {
+    // Whoever asked must be able to go on himself.
+    let partner_fails = !s.enemy_on_move_beside && s.beside.is_some_and(|score| score < 0);
+    if heard.sit() && !heard.go() && s.own < 700 && !partner_fails && !partner_sits {
         // To the last seconds only if the enemy beside runs out first.
         let enough = me.0 > 4_000 && (view.clocks[racer].is_none() || me.0 * 3 > diagonal.0);
         if ahead || enough {
             return Some((Why::Asked, slice));
         }
+    }
+    if partner_sits {
+        return None;
     }
     if s.own < -LOST && s.beside.is_some_and(|score| score > 250) && me.0 * 2 > diagonal.0 {
         return Some((Why::EveryMoveLoses, slice));
@@ -132,6 +141,35 @@ mod tests {
         assert_eq!(why(&seen, &heard, 0, 0, true), Some(Why::Asked));
         heard.hear(&Message::Go);
         assert_eq!(why(&seen, &heard, 0, 0, true), None);
+    }
+
+    #[test]
+    fn partners_do_not_wait_for_each_other() {
+        let mut heard = Heard::default();
+        heard.hear(&Message::Sit);
+        let seen = view(60_000, 60_000);
+        assert_eq!(why(&seen, &heard, 0, -400, false), None);
+        assert_eq!(why(&seen, &heard, 0, 400, false), Some(Why::Asked));
+        let nobody = Heard::default();
+        assert_eq!(why(&seen, &nobody, mated_in(4), -LOST - 1, false), None);
+        assert_eq!(why(&seen, &nobody, mated_in(4), 0, false), Some(Why::EveryMoveLoses));
+        let mut long = seen;
+        if let Some(beside) = &mut long.beside {
+            beside.position.set_turn(Seat::BlackB.color());
+            beside.on_move_for = Millis(20_000);
+        }
+        long.clocks[Seat::BlackB] = Some(Millis(60_000));
+        assert!(long.partner_sits());
+        assert_eq!(why(&long, &nobody, mated_in(4), 0, false), None);
+        assert_eq!(why(&long, &nobody, mated_in(2), 0, false), Some(Why::EveryMoveLoses));
+    }
+
+    #[test]
+    fn a_longer_mate_is_not_sat_out_against_a_far_longer_clock() {
+        let (behind, heard) = (view(10_000, 60_000), Heard::default());
+        assert_eq!(why(&behind, &heard, mated_in(6), 0, true), None);
+        assert_eq!(why(&behind, &heard, mated_in(2), 0, true), Some(Why::EveryMoveLoses));
+        assert_eq!(why(&behind, &heard, mated_in(6), 0, false), Some(Why::EveryMoveLoses));
     }
 
     #[test]

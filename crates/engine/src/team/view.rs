@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use tandem_referee::{Debt, Duty, Match, Offence, Phase};
 use tandem_rules::shakmaty::{Color, Role};
-use tandem_rules::{BySeat, Millis, OtherBoard, Position, Rulebook, Seat, Stock};
+use tandem_rules::{BoardId, BySeat, Millis, OtherBoard, Position, Rulebook, Seat, Stock};
+
+/// Whoever has used more than this share of the time he has left on one move is sitting.
+const SITTING_SHARE: i64 = 6;
 
 /// A board as a player sees it.
 #[derive(Clone, Debug)]
@@ -17,13 +20,21 @@ pub struct Seen {
     pub earlier: Vec<u64>,
     /// How often the position has occurred, now included.
     pub occurrences: usize,
+    /// How long the side on move has had the move.
+    pub on_move_for: Millis,
 }
 
 impl Seen {
     /// A board of which nothing earlier is known.
     #[must_use]
     pub fn new(position: Position) -> Seen {
-        Seen { position, ended: false, earlier: Vec::new(), occurrences: 1 }
+        Seen {
+            position,
+            ended: false,
+            earlier: Vec::new(),
+            occurrences: 1,
+            on_move_for: Millis::ZERO,
+        }
     }
 
     /// As a promotion on the board beside sees it.
@@ -127,13 +138,14 @@ impl View {
             && !matches!(own.duty, Some(Duty::Restitution { .. }))
             && !partner_must_wait(game, seat)
             && last_drop.is_none_or(|chance| chance.seat == seat);
-        let mut seen = see(game, seat.board(), position);
+        let mut seen = see(game, seat.board(), position, now);
         seen.occurrences = own.occurrences(own.completed_position().repetition_key());
+        let beside = game.game(!seat.board()).position.clone();
         View {
             seat,
             book: settings.book.clone(),
             own: seen,
-            beside: Some(see(game, !seat.board(), game.game(!seat.board()).position.clone())),
+            beside: Some(see(game, !seat.board(), beside, now)),
             clocks: BySeat::new_with(|seat| Some(game.clock(seat, now))),
             increment: settings.time.increment.at_least(settings.time.delay),
             fallen: BySeat::new_with(|seat| game.game(seat.board()).clock.has_fallen(seat.color())),
@@ -153,6 +165,17 @@ impl View {
         self.clocks[seat].unwrap_or(Millis::from_secs(300))
     }
 
+    /// Whether the partner is on move and has taken so long that he must be sitting, or waits
+    /// for a piece.
+    #[must_use]
+    pub fn partner_sits(&self) -> bool {
+        let partner = self.seat.partner();
+        self.beside_in_play().is_some_and(|beside| {
+            beside.position.turn() == partner.color()
+                && beside.on_move_for.0 > (self.clock(partner).0 / SITTING_SHARE).max(1)
+        })
+    }
+
     /// The other board while its game goes on.
     #[must_use]
     pub fn beside_in_play(&self) -> Option<&Seen> {
@@ -160,11 +183,17 @@ impl View {
     }
 }
 
-fn see(game: &Match, board: tandem_rules::BoardId, position: Position) -> Seen {
+fn see(game: &Match, board: BoardId, position: Position, now: Millis) -> Seen {
     let of_board = game.game(board);
     let mut earlier = of_board.keys.clone();
     earlier.pop();
-    Seen { position, ended: of_board.ended(), earlier, occurrences: 1 }
+    Seen {
+        position,
+        ended: of_board.ended(),
+        earlier,
+        occurrences: 1,
+        on_move_for: of_board.clock.on_move_for(now),
+    }
 }
 
 fn owed(duty: Option<Duty>, us: Color) -> Option<Owed> {

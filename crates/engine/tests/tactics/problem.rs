@@ -67,11 +67,7 @@ impl Tactic {
 
     /// The brute force for this problem.
     pub(crate) fn brute(&self) -> Brute<'_> {
-        Brute {
-            rules: self.book.board_rules(),
-            mate: self.book.mate_rule(),
-            other: self.other(),
-        }
+        Brute { rules: self.book.board_rules(), mate: self.book.mate_rule(), other: self.other() }
     }
 
     /// Whether a move solves it.

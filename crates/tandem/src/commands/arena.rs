@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use tandem_arena::{Contender, Plan, Progress, Tally, run};
@@ -71,6 +72,7 @@ impl Arena {
             opening_plies: self.opening,
             seed: u64::from(self.seed),
             hash: self.hash as usize,
+            patience: Duration::from_secs(10),
             counted: self.counted,
         };
         let foreign = plan.sides.iter().any(|side| matches!(side, Contender::External { .. }));

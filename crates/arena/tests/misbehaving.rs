@@ -1,0 +1,123 @@
+//! Somebody else's engine that prints garbage, dies, plays an illegal move, hangs, never gets
+//! ready or does not exist: it is said clearly, and the match goes on by the book to its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tandem_arena::{Plan, run};
+use tandem_notation::bpgn::Reader;
+use tandem_notation::record::read_match;
+use tandem_referee::{Phase, TimeControl};
+use tandem_rules::{Millis, Rulebook};
+
+/// What became of two matches: the share of ours, how the last ended, what was said.
+struct Outcome {
+    share: f64,
+    reasons: Vec<String>,
+    said: Vec<String>,
+    bpgn: String,
+}
+
+fn against(player: &str, book: &str) -> Outcome {
+    let plan = Plan {
+        book: Arc::new(Rulebook::builtin(book).expect("a built-in book")),
+        sides: ["builtin:2".parse().expect("a player"), player.parse().expect("a player")],
+        time: TimeControl::sudden_death(Millis(400)),
+        matches: 2,
+        at_once: 2,
+        opening_plies: 0,
+        seed: 1,
+        hash: 1,
+        patience: Duration::from_millis(300),
+        counted: None,
+    };
+    let mut outcome =
+        Outcome { share: 0.0, reasons: Vec::new(), said: Vec::new(), bpgn: String::new() };
+    let tally = run(&plan, &mut |progress| {
+        outcome.reasons.push(progress.reason.clone());
+        outcome.said.extend(progress.troubles.iter().map(|(_, trouble)| trouble.what.clone()));
+        outcome.bpgn.push_str(&progress.bpgn);
+    });
+    outcome.share = tally.share();
+    outcome
+}
+
+fn script(protocol: &str, manner: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines");
+    format!("{protocol}:sh {folder}/{protocol}.sh {manner}")
+}
+
+impl Outcome {
+    /// What was written replays through the referee to an end.
+    #[track_caller]
+    fn replays(&self) {
+        let mut reader = Reader::new(self.bpgn.as_bytes());
+        let mut games = 0;
+        while let Some(game) = reader.read_game().expect("text") {
+            let replayed = read_match(&game, Rulebook::builtin).expect("a match of ours");
+            assert_eq!(replayed.state.phase(), Phase::Over);
+            games += 1;
+        }
+        assert_eq!(games, 2);
+    }
+
+    #[track_caller]
+    fn is_won_because(&self, reason: &str, said: &str) {
+        assert!((self.share - 1.0).abs() < 1e-9, "{}: {:?}", self.share, self.said);
+        assert_eq!(self.reasons, [reason, reason], "{:?}", self.said);
+        let times = self.said.iter().filter(|what| what.contains(said)).count();
+        assert!(times >= 2, "{said}: {:?}", self.said);
+        self.replays();
+    }
+}
+
+#[test]
+fn garbage_is_told_and_the_clock_decides() {
+    against(&script("uci", "garbage"), "fics").is_won_because("flag", "the engine says: bestmove");
+    against(&script("xboard", "garbage"), "fics").is_won_because("flag", "the engine says: move");
+}
+
+#[test]
+fn an_engine_that_dies_is_started_again_and_forfeited_in_the_end() {
+    let outcome = against(&script("uci", "dies"), "fics");
+    outcome.is_won_because("forfeit", "its game is forfeited");
+    let ended = outcome.said.iter().filter(|what| *what == "the engine ended").count();
+    assert!(ended >= 4, "it was not started again: {:?}", outcome.said);
+    against(&script("xboard", "dies"), "fics").is_won_because("forfeit", "the engine ended");
+}
+
+#[test]
+fn an_illegal_move_is_refused_and_forfeits() {
+    for protocol in ["uci", "xboard"] {
+        let outcome = against(&script(protocol, "illegal"), "fics");
+        outcome.is_won_because("forfeit", "was refused");
+    }
+}
+
+#[test]
+fn an_engine_that_hangs_loses_on_time() {
+    for protocol in ["uci", "xboard"] {
+        let outcome = against(&script(protocol, "hangs"), "fics");
+        assert_eq!(outcome.reasons, ["flag", "flag"]);
+        assert!((outcome.share - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn an_engine_that_never_gets_ready_or_does_not_exist_forfeits() {
+    let outcome = against(&script("uci", "mute"), "fics");
+    outcome.is_won_because("forfeit", "does not say that it is ready");
+    let outcome = against("uci:no-such-engine-anywhere", "fics");
+    outcome.is_won_because("forfeit", "can't be started");
+    let outcome = against("xboard:true", "fics");
+    outcome.is_won_because("forfeit", "the engine ended before the match began");
+}
+
+#[test]
+fn where_an_arbiter_may_not_forfeit_the_clock_runs() {
+    for book in ["minerva", "stein"] {
+        let outcome = against(&script("uci", "illegal"), book);
+        assert!((outcome.share - 1.0).abs() < 1e-9, "{book}: {:?}", outcome.said);
+        assert!(outcome.said.iter().any(|what| what.contains("was refused")), "{book}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Tactics for each kind of book: the top level solves them within a fixed number of nodes, and
+//! brute force, which shares nothing with the search, says that the solutions are right.
+
+#[path = "tactics/brute.rs"]
+mod brute;
+#[path = "tactics/problem.rs"]
+mod problem;
+
+use std::path::Path;
+
+use problem::{Goal, Tactic};
+use tandem_engine::{Engine, Laws, Limits, Problem, Stakes};
+
+/// So many positions the search may look at for one problem.
+const NODES: u64 = 200_000;
+
+fn tactics(book: &str) -> Vec<Tactic> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../fixtures/tactics")
+        .join(format!("{book}.txt"));
+    let tactics = Tactic::read(&std::fs::read_to_string(path).expect("the file"));
+    assert!(tactics.len() >= 60, "{book}: {} problems", tactics.len());
+    assert!(tactics.iter().all(|tactic| tactic.book.id() == book));
+    tactics
+}
+
+fn solve(tactic: &Tactic) -> Result<(), String> {
+    let laws = Laws::of(&tactic.book);
+    let problem = Problem {
+        position: &tactic.position,
+        laws: &laws,
+        other: tactic.other(),
+        earlier: &[],
+        stakes: Stakes::default(),
+        lines: 1,
+    };
+    let mate = match tactic.goal {
+        Goal::Mate(moves) => Some(moves),
+        Goal::Save(_) => None,
+    };
+    let limits = Limits { mate, ..Limits::nodes(NODES) };
+    let found = Engine::new(8).search(&problem, limits).best();
+    match found {
+        Some(m) if tactic.is_solved_by(m) => Ok(()),
+        other => Err(format!(
+            "line {}: {} instead of {:?}",
+            tactic.line,
+            other.map_or("nothing".to_owned(), |m| m.to_string()),
+            tactic.solutions
+        )),
+    }
+}
+
+fn all_are_right_and_solved(book: &str) {
+    let tactics = tactics(book);
+    let wrong: Vec<String> =
+        tactics.iter().filter_map(|tactic| tactic.check(false).err()).collect();
+    assert!(wrong.is_empty(), "{book}: {wrong:#?}");
+    let unsolved: Vec<String> = tactics.iter().filter_map(|tactic| solve(tactic).err()).collect();
+    assert!(unsolved.is_empty(), "{book}: {unsolved:#?}");
+}
+
+#[test]
+fn drops_may_mate() {
+    all_are_right_and_solved("fics");
+}
+
+#[test]
+fn drops_may_mate_and_the_present_stock_decides() {
+    all_are_right_and_solved("minerva");
+}
+
+#[test]
+fn drops_may_check_but_not_mate() {
+    all_are_right_and_solved("fer");
+}
+
+#[test]
+fn drops_may_not_check() {
+    all_are_right_and_solved("stein");
+}
+
+/// That nothing else solves them takes minutes: `cargo test --release -p tandem-engine --test
+/// tactics -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn nothing_else_solves_them() {
+    for book in ["fics", "minerva", "fer", "stein"] {
+        let wrong: Vec<String> =
+            tactics(book).iter().filter_map(|tactic| tactic.check(true).err()).collect();
+        assert!(wrong.is_empty(), "{book}: {wrong:#?}");
+    }
+}
