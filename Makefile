@@ -48,7 +48,7 @@ fuzz:
 	./fuzz/brief
 
 bench:
-	$(CARGO) bench --profile dev -p tandem-rules -p tandem-referee -p tandem-notation
+	$(CARGO) bench --profile dev -p tandem-rules -p tandem-referee -p tandem-notation -p tandem-engine
 
 # Writes docs/rulebooks/coverage.md anew.
 coverage:

@@ -1,17 +1,20 @@
 //! Full bot matches by every book, through the referee, without one refused act.
 //!
-//! `TANDEM_MATCHES=1000 cargo test --release -p tandem-engine --test matches` plays more.
+//! `TANDEM_MATCHES=2000 cargo test -p tandem-engine --test matches` plays more of each book.
 
 use std::sync::Arc;
 
 use tandem_engine::simulate::{Played, Terms, play};
 use tandem_engine::{Bot, Level};
 use tandem_referee::{Match, Phase, Settings, TimeControl};
-use tandem_rules::book::BUILTIN_IDS;
 use tandem_rules::{ByBoard, BySeat, Millis, Rulebook, Seat};
 
+/// Matches a book.
 fn wanted() -> u64 {
-    std::env::var("TANDEM_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(4)
+    match std::env::var("TANDEM_MATCHES") {
+        Ok(number) => number.parse().expect("TANDEM_MATCHES is a number"),
+        Err(_) => 40,
+    }
 }
 
 fn terms(book: &Arc<Rulebook>, seconds: i64) -> Terms {
@@ -40,18 +43,45 @@ fn check(id: &str, seed: u64, settings: Settings, played: &Played) {
     assert!(Match::replay(settings, &played.events) == played.state);
 }
 
-#[test]
-fn matches_end_by_every_book_without_a_refused_act() {
-    for id in BUILTIN_IDS {
-        let book = Arc::new(Rulebook::builtin(id).unwrap());
-        let terms = terms(&book, 20);
-        for seed in 0..wanted() {
-            let mut settings = Settings::new(book.clone());
-            settings.time = terms.time;
-            let played = play(&terms, &mut bots(seed));
-            check(id, seed, settings, &played);
-        }
+fn matches_end(id: &str) {
+    let book = Arc::new(Rulebook::builtin(id).expect("a built-in book"));
+    let terms = terms(&book, 6);
+    for seed in 0..wanted() {
+        let mut settings = Settings::new(book.clone());
+        settings.time = terms.time;
+        let played = play(&terms, &mut bots(seed));
+        check(id, seed, settings, &played);
     }
+}
+
+#[test]
+fn matches_end_by_asten() {
+    matches_end("asten");
+}
+
+#[test]
+fn matches_end_by_minerva() {
+    matches_end("minerva");
+}
+
+#[test]
+fn matches_end_by_sscr() {
+    matches_end("sscr");
+}
+
+#[test]
+fn matches_end_by_fer() {
+    matches_end("fer");
+}
+
+#[test]
+fn matches_end_by_stein() {
+    matches_end("stein");
+}
+
+#[test]
+fn matches_end_by_fics() {
+    matches_end("fics");
 }
 
 #[test]

@@ -38,7 +38,8 @@ pub(crate) fn weigh(view: &View, laws: &Laws, heard: &Heard, weights: &Weights) 
                 ours += WISHED;
             }
             if heard.needs(role) {
-                theirs += WISHED;
+                // Whoever sits until it comes needs it more than anything.
+                theirs += if view.partner_sits() { RELEASES } else { WISHED };
             }
             stakes.set_keeping(us, role, step(ours));
             stakes.set_keeping(!us, role, step(theirs));
