@@ -100,6 +100,8 @@ fn an_engine_that_hangs_loses_on_time() {
         let outcome = against(&script(protocol, "hangs"), "fics");
         assert_eq!(outcome.reasons, ["flag", "flag"]);
         assert!((outcome.share - 1.0).abs() < 1e-9);
+        // Once on board A, once on board B: the words are those of the board that decided.
+        assert_eq!(outcome.bpgn.matches("forfeits on time}").count(), 2, "{}", outcome.bpgn);
     }
 }
 

@@ -206,27 +206,27 @@ impl Writer {
         self.game
     }
 
-    /// The closing comment in the words of the servers, where they have words for it.
+    /// The closing comment in the words of the servers, where they have words for it: of the
+    /// board that decided, not of the one that ended with it.
     fn ending(&self) -> String {
-        let over = BoardId::ALL.into_iter().find_map(|board| {
-            let verdict = self.state.game(board).verdict.as_ref()?;
-            let loser = verdict.result.winner().map(|winner| Seat::new(board, !winner));
-            Some((verdict.reason, loser))
-        });
-        let Some((reason, loser)) = over else { return "*".to_owned() };
         let name = |seat: Seat| {
             let named = self.game.tags.player(seat).map(str::to_owned);
             named.unwrap_or_else(|| crate::bpgn::name_tag(seat).to_owned())
         };
-        let text = match (reason, loser) {
-            (Reason::Mate, Some(loser)) => format!("{} checkmated", name(loser)),
-            (Reason::Resignation, Some(loser)) => format!("{} resigns", name(loser)),
-            (Reason::Flag, Some(loser)) => format!("{} forfeits on time", name(loser)),
-            (Reason::Agreement, _) => "Game drawn by mutual agreement".to_owned(),
-            (Reason::Repetition, _) => "Game drawn by repetition".to_owned(),
-            (Reason::Stalemate, None) => "Game drawn by stalemate".to_owned(),
-            _ => "*".to_owned(),
+        let words = |board: BoardId| {
+            let verdict = self.state.game(board).verdict.as_ref()?;
+            let loser = verdict.result.winner().map(|winner| Seat::new(board, !winner));
+            match (verdict.reason, loser) {
+                (Reason::Mate, Some(loser)) => Some(format!("{} checkmated", name(loser))),
+                (Reason::Resignation, Some(loser)) => Some(format!("{} resigns", name(loser))),
+                (Reason::Flag, Some(loser)) => Some(format!("{} forfeits on time", name(loser))),
+                (Reason::Agreement, _) => Some("Game drawn by mutual agreement".to_owned()),
+                (Reason::Repetition, _) => Some("Game drawn by repetition".to_owned()),
+                (Reason::Stalemate, None) => Some("Game drawn by stalemate".to_owned()),
+                _ => None,
+            }
         };
+        let text = BoardId::ALL.into_iter().find_map(words).unwrap_or_else(|| "*".to_owned());
         comment_text(&text)
     }
 }
