@@ -22,12 +22,16 @@ const OVERHEAD: i64 = 30;
 /// whoever has more time can sit.
 pub(crate) fn budget(view: &View, as_team: bool, hurry: bool) -> Budget {
     let mine = view.clock(view.seat).0;
-    let usable = (mine - OVERHEAD).max(1);
+    let mut usable = (mine - OVERHEAD).max(1);
+    if as_team && view.partner_sits() {
+        // A partner who sits lives on his clock: the win must come before it runs out.
+        usable = usable.min(view.clock(view.seat.partner()).0.max(1));
+    }
     let mut typical = usable / MOVES_TO_GO + view.increment.0 * 3 / 4;
     if as_team {
         let diagonal = view.clock(view.seat.partner().opponent()).0.max(1);
         // Behind on the diagonal clock we play faster, ahead of it we can afford more.
-        let ratio = (mine.max(1) * 100 / diagonal).clamp(50, 125);
+        let ratio = (mine.max(1) * 100 / diagonal).clamp(75, 120);
         typical = typical * ratio / 100;
     }
     if hurry {
@@ -45,6 +49,7 @@ mod tests {
     use tandem_rules::{Position, Rulebook, Seat};
 
     use super::*;
+    use crate::team::Seen;
 
     #[test]
     fn it_never_plans_more_time_than_there_is() {
@@ -58,6 +63,24 @@ mod tests {
                 assert!(hard.0 <= (mine / 3).max(1), "{mine}: {hard:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_partner_who_sits_shares_his_clock() {
+        let book = Arc::new(Rulebook::builtin("fics").unwrap());
+        let mut view = View::alone(book, Seat::WhiteA, Position::default());
+        let mut beside = Seen::new(Position::default());
+        beside.position.set_turn(Seat::BlackB.color());
+        view.beside = Some(beside);
+        for seat in Seat::ALL {
+            view.clocks[seat] = Some(Millis(60_000));
+        }
+        view.clocks[Seat::BlackB] = Some(Millis(10_000));
+        let moving = budget(&view, true, false);
+        if let Some(beside) = &mut view.beside {
+            beside.on_move_for = Millis(5_000);
+        }
+        assert!(budget(&view, true, false).soft.0 * 4 < moving.soft.0);
     }
 
     #[test]

@@ -23,8 +23,8 @@ impl Effort {
     /// Small shares of what the move itself gets.
     pub(crate) fn beside(nodes: u64) -> Effort {
         Effort {
-            glance: (nodes / 16).clamp(60, 20_000),
-            look: (nodes / 160).clamp(30, 1_500),
+            glance: (nodes / 24).clamp(60, 20_000),
+            look: (nodes / 320).clamp(20, 1_500),
             spent: 0,
         }
     }

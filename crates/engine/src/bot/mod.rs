@@ -164,8 +164,7 @@ impl Bot {
             let m = last_drop(view, &laws, &legal, role);
             return Decision { acts, next: m.map_or(Next::Nothing, play_at_once) };
         }
-        // A partner who sits or waits lives on his clock: the piece must come, or the win.
-        let partner_waits = self.as_team && (view.partner_sits() || partner_is_stuck(view, &laws));
+        let partner_waits = self.as_team && partner_is_stuck(view, &laws);
         let time = match self.move_time {
             Some(time) => Budget { soft: time, hard: time },
             None => budget(view, self.as_team, partner_waits),
