@@ -12,7 +12,7 @@ use problem::{Goal, Tactic};
 use tandem_engine::{Engine, Laws, Limits, Problem, Stakes};
 
 /// So many positions the search may look at for one problem.
-const NODES: u64 = 200_000;
+const NODES: u64 = 500_000;
 
 fn tactics(book: &str) -> Vec<Tactic> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))

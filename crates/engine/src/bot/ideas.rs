@@ -19,14 +19,23 @@ pub(crate) struct Effort {
     pub(crate) spent: u64,
 }
 
+/// With fewer nodes a search sees nothing.
+const LEAST: u64 = 10;
+
 impl Effort {
-    /// Small shares of what the move itself gets.
+    /// Small shares of what the move itself gets; in time trouble that is nothing.
     pub(crate) fn beside(nodes: u64) -> Effort {
-        Effort {
-            glance: (nodes / 24).clamp(60, 20_000),
-            look: (nodes / 320).clamp(20, 1_500),
-            spent: 0,
-        }
+        Effort { glance: (nodes / 24).min(20_000), look: (nodes / 320).min(1_500), spent: 0 }
+    }
+
+    /// Whether the other board is worth a look: a few nodes show nothing.
+    pub(crate) fn may_glance(&self) -> bool {
+        self.glance >= LEAST
+    }
+
+    /// Whether anything can be imagined.
+    fn may_look(&self) -> bool {
+        self.look >= LEAST
     }
 }
 
@@ -53,7 +62,7 @@ pub(crate) fn needed(
     now: Score,
     effort: &mut Effort,
 ) -> Option<Role> {
-    if now >= MATE_BOUND {
+    if now >= MATE_BOUND || !effort.may_look() {
         return None;
     }
     let us = problem.position.turn();
@@ -70,6 +79,9 @@ pub(crate) fn feared(
     problem: &Problem<'_>,
     effort: &mut Effort,
 ) -> Option<Role> {
+    if !effort.may_look() {
+        return None;
+    }
     let them = problem.position.turn();
     BOARD_KINDS.into_iter().filter(|&role| !problem.position.stock(them).has(role)).find(|&role| {
         with_one_more(scout, problem, them, role, effort).is_some_and(|score| score >= MATE_BOUND)

@@ -177,7 +177,7 @@ impl Bot {
         }
         let stakes = self.stakes(view, &laws);
         let initiative = self.as_team && skill.plays_as_team;
-        if initiative {
+        if initiative && effort.may_glance() {
             self.glance_beside(view, &laws, &mut effort);
         }
         let thought = self.think(view, &laws, stakes, skill, (time, timer, stop), &mut effort);
