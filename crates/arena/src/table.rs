@@ -183,7 +183,8 @@ impl Table {
         match &self.players[seat] {
             Player::Builtin { .. } => false,
             Player::External(engine) => {
-                !engine.ready && !(engine.may_be_silent() && now() >= silent)
+                let excused = engine.may_be_silent() && now() >= silent;
+                !(engine.ready || excused)
             }
         }
     }
