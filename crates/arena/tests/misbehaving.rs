@@ -19,16 +19,20 @@ struct Outcome {
 }
 
 fn against(player: &str, book: &str) -> Outcome {
+    against_patiently(player, book, Duration::from_secs(20))
+}
+
+fn against_patiently(player: &str, book: &str, patience: Duration) -> Outcome {
     let plan = Plan {
         book: Arc::new(Rulebook::builtin(book).expect("a built-in book")),
         sides: ["builtin:2".parse().expect("a player"), player.parse().expect("a player")],
-        time: TimeControl::sudden_death(Millis(400)),
+        time: TimeControl::sudden_death(Millis(1_000)),
         matches: 2,
         at_once: 2,
         opening_plies: 0,
         seed: 1,
         hash: 1,
-        patience: Duration::from_millis(300),
+        patience,
         counted: None,
     };
     let mut outcome =
@@ -109,7 +113,8 @@ fn an_engine_that_hangs_loses_on_time() {
 
 #[test]
 fn an_engine_that_never_gets_ready_or_does_not_exist_forfeits() {
-    let outcome = against(&script("uci", "mute"), "fics");
+    let briefly = Duration::from_millis(100);
+    let outcome = against_patiently(&script("uci", "mute"), "fics", briefly);
     outcome.is_won_because("forfeit", "does not say that it is ready");
     let outcome = against("uci:no-such-engine-anywhere", "fics");
     outcome.is_won_because("forfeit", "can't be started");
