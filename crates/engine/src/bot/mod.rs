@@ -259,7 +259,10 @@ impl Bot {
         let position = &view.own.position;
         let node = Node::new(position.clone());
         let key = (node.key(), stakes);
-        if let Some(thought) = self.thought.take().filter(|thought| thought.key == key) {
+        // The piece that a promotion was to take may have left the other board (fer 4.1).
+        let is_legal = |m: Move| position.is_legal(m, &laws.rules, other(view));
+        let earlier = self.thought.take().filter(|thought| thought.key == key);
+        if let Some(thought) = earlier.filter(|t| t.moves.iter().all(|(m, _)| is_legal(*m))) {
             // Nothing has changed since: the same thought again costs no time.
             return thought;
         }
