@@ -169,7 +169,8 @@ impl Bot {
             Some(time) => Budget { soft: time, hard: time },
             None => budget(view, self.as_team, partner_waits),
         };
-        let mut effort = Effort::beside(timer.nodes_in(time.soft));
+        let most = skill.nodes.unwrap_or(u64::MAX);
+        let mut effort = Effort::beside(timer.nodes_in(time.soft).min(most));
         if legal.is_empty() {
             acts.extend(self.call_for_help(view, &laws, &mut effort));
             let time = Millis(2_000);
