@@ -7,6 +7,6 @@ const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -8,6 +8,7 @@ import de from '../src/i18n/de.json';
 import en from '../src/i18n/en.json';
 import nl from '../src/i18n/nl.json';
 import { faults, launch, PHONE, visitor } from './support/browser';
+import { SEATS } from '../src/state/seats';
 import { Four } from './support/table';
 
 const url = inject('url');
@@ -95,10 +96,29 @@ describe('each language', () => {
     await A.page.keyboard.type('e5');
     await A.page.keyboard.press('Enter');
     await A.page.locator('.refusal', { hasText: /asten/ }).waitFor();
-    const said = (await A.page.locator('.refusal span').textContent()) ?? '';
+    const said = (await A.page.locator('.refusal > span').textContent()) ?? '';
     const dutch = Object.values(nl.reasons).map((text) => text.toLowerCase());
     expect(dutch).toContain(said.replace(/\.$/, '').toLowerCase());
   });
+});
+
+it('keeps the set of pieces that was chosen', async () => {
+  const page = await visit('/');
+  const drawing = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('piece.black.knight')!).backgroundImage);
+  const classic = await drawing();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Pieces').selectOption('flat');
+  await page.waitForFunction((before) => {
+    const knight = document.querySelector('piece.black.knight');
+    return knight && getComputedStyle(knight).backgroundImage !== before;
+  }, classic);
+  const flat = await drawing();
+  await page.reload();
+  await page.waitForFunction((wanted) => {
+    const knight = document.querySelector('piece.black.knight');
+    return knight && getComputedStyle(knight).backgroundImage === wanted;
+  }, flat);
 });
 
 describe('a phone', () => {
@@ -109,6 +129,12 @@ describe('a phone', () => {
     const { A, a } = four.players;
     const wide = () => A.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(await wide()).toBeLessThanOrEqual(0);
+    // My board has the whole width, and all four clocks are in sight without scrolling.
+    expect((await A.page.locator('.mine').boundingBox())!.width).toBeGreaterThan(PHONE.width - 8);
+    for (const seat of SEATS) {
+      const clock = (await A.page.locator(`[data-strip=${seat}] .clock`).boundingBox())!;
+      expect(clock.y + clock.height, seat).toBeLessThan(PHONE.height);
+    }
     for (const [player, from, to] of [
       [A, 'e2', 'e4'],
       [a, 'e7', 'e5'],

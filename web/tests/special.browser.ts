@@ -37,6 +37,17 @@ describe.each(['fer', 'stein'])('%s', (book) => {
 });
 
 describe('open input', () => {
+  it('offers a piece of the other board and plain roles to a pawn in stein', async () => {
+    four = await Four.sit(browser, url, { book: 'stein', input: 'open', position: `${PAWN_AT_THE_DOOR} | ${START}` });
+    await four.start();
+    const { A } = four.players;
+    await A.move('a7a8');
+    await A.page.locator('.theirs square.takeable').first().waitFor();
+    await A.page.locator('.picker [data-role=queen]').click();
+    // Not legal by the book, and made all the same, as hands can.
+    await A.sees('a8=Q+');
+  });
+
   it('lets an illegal move be claimed in asten', async () => {
     four = await Four.sit(browser, url, { book: 'asten', input: 'open' });
     await four.start();

@@ -20,11 +20,10 @@ export function t(key: string, values?: TOptions): string {
   return i18next.t(key, values ?? {});
 }
 
-/** Texts that come from the referee as English phrases: the phrase itself is the key. */
-export function reasonText(phrase: string): string {
+/** Sentences that come from the server in English: the sentence with its holes open is the key. */
+export function sentence(said: string, form: string, values: Record<string, string>): string {
   void current.language;
-  const found = i18next.t(phrase, { ns: 'reasons', keySeparator: false, nsSeparator: false, defaultValue: phrase });
-  return found.charAt(0).toUpperCase() + found.slice(1);
+  return i18next.t(form, { ...values, ns: 'reasons', keySeparator: false, nsSeparator: false, defaultValue: said });
 }
 
 export async function startLanguage(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, diagonalText, leftNow } from './clock';
+import { clockText, diagonalText, leftNow, momentText } from './clock';
 
 describe('clocks', () => {
   it('shows tenths only when time is low', () => {
@@ -12,6 +12,10 @@ describe('clocks', () => {
     expect(leftNow({ left: 5000, running: true, asOf: 100 }, 1100)).toBe(4000);
     expect(leftNow({ left: 5000, running: false, asOf: 100 }, 1100)).toBe(5000);
     expect(leftNow({ left: 500, running: true, asOf: 100 }, 1100)).toBe(0);
+  });
+
+  it('tells a moment in whole seconds', () => {
+    expect([momentText(7400), momentText(760_000)]).toEqual(['0:07', '12:40']);
   });
 
   it('compares the diagonal with a sign', () => {

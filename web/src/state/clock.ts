@@ -24,6 +24,12 @@ export function clockText(left: number): string {
   return clamped < LOW_TIME ? `${whole}.${Math.floor((clamped % 1000) / 100)}` : whole;
 }
 
+/** A moment since the start, for logs: `0:07`, `12:40`. */
+export function momentText(at: number): string {
+  const seconds = Math.floor(Math.max(0, at) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** `+0:24` or `−1:03`: my clock against my partner's opponent's. */
 export function diagonalText(mine: number, theirs: number): string {
   const difference = Math.trunc((mine - theirs) / 1000);

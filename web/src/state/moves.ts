@@ -1,6 +1,6 @@
 // The legal moves that the server lists, as boards and pickers need them.
 
-import { roleOf, type StockRole } from './pieces';
+import { roleOf, type Piece, type StockRole } from './pieces';
 
 export interface MoveList {
   all: string[];
@@ -35,8 +35,9 @@ export type Choice =
   | { kind: 'plain'; uci: string }
   /** The pawn itself becomes one of these. */
   | { kind: 'role'; from: string; to: string; roles: StockRole[] }
-  /** A piece on one of these squares of the other board is taken. */
-  | { kind: 'take'; from: string; to: string; squares: Map<string, StockRole> };
+  /** A piece on one of these squares of the other board is taken; with open input hands may as
+      well turn the pawn itself into one of `roles`. */
+  | { kind: 'take'; from: string; to: string; squares: Map<string, StockRole>; roles?: StockRole[] };
 
 /** What is still open once a piece has been put on its square; `undefined` if it isn't legal. */
 export function choiceFor(moves: MoveList, from: string, to: string): Choice | undefined {
@@ -52,4 +53,23 @@ export function choiceFor(moves: MoveList, from: string, to: string): Choice | u
     return { kind: 'role', from, to, roles: becomes.map((uci) => roleOf(uci[4]!) as StockRole) };
   }
   return meant[0] ? { kind: 'plain', uci: meant[0] } : undefined;
+}
+
+const BECOMES: StockRole[] = ['queen', 'knight', 'rook', 'bishop'];
+
+/** With open input a pawn on the last rank becomes whatever hands make of it, legal or not. `beside`
+    holds the men of the other board where the book takes the piece from there. */
+export function openChoice(
+  from: string,
+  to: string,
+  man: Piece | undefined,
+  beside: Map<string, Piece> | undefined,
+): Exclude<Choice, { kind: 'plain' }> | undefined {
+  if (man?.role !== 'pawn' || !/[18]$/.test(to)) return undefined;
+  if (!beside) return { kind: 'role', from, to, roles: BECOMES };
+  const squares = new Map<string, StockRole>();
+  for (const [square, { role, color }] of beside) {
+    if (color === man.color && role !== 'king' && role !== 'pawn') squares.set(square, role);
+  }
+  return { kind: 'take', from, to, squares, roles: BECOMES };
 }

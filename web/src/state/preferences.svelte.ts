@@ -2,11 +2,13 @@
 
 export type Theme = 'system' | 'dark' | 'light';
 export type BoardColours = 'wood' | 'blue' | 'green' | 'grey';
+export type PieceSet = 'classic' | 'flat';
 
 export interface Preferences {
   name: string;
   theme: Theme;
   board: BoardColours;
+  pieces: PieceSet;
   sound: boolean;
   /** Speaks moves and clocks into the live region. */
   announce: boolean;
@@ -16,7 +18,7 @@ export interface Preferences {
 }
 
 const KEY = 'tandem.preferences';
-const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', sound: true, announce: true, book: 'minerva', bot: '4' };
+const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', pieces: 'classic', sound: true, announce: true, book: 'minerva', bot: '4' };
 
 function load(): Preferences {
   try {
@@ -43,4 +45,7 @@ export function applyLook(): void {
   const light = preferences.theme === 'light' || (preferences.theme === 'system' && wantsLight);
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
   document.documentElement.dataset.board = preferences.board;
+  document.documentElement.dataset.pieces = preferences.pieces;
+  // The classic set is in the first load; the other comes when it is wanted.
+  if (preferences.pieces === 'flat') void import('../theme/flat.css');
 }

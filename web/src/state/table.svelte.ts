@@ -45,7 +45,7 @@ export class Table {
         if (message.type === 'refused' || message.type === 'ack') this.#answered(message.id);
         if (message.type === 'update' && message.ack !== undefined) this.#answered(message.ack);
         if (message.type === 'snapshot') this.#answered();
-        if (message.type === 'refused') this.refusal = { article: message.article, reason: message.reason };
+        if (message.type === 'refused') this.refusal = message;
         if (message.type === 'bye') this.bye = message;
         if (message.type === 'rematch') this.next = message;
         if (message.type === 'notice') this.notice = message;
@@ -55,7 +55,8 @@ export class Table {
       },
       connected: (state) => (this.connected = state),
       latency: (millis) => (this.latency = millis),
-      seen: () => this.view?.seq,
+      // The desk's log begins with the match, whenever its arbiter comes.
+      seen: () => this.view?.seq ?? (entry.role === 'arbiter' ? 0 : undefined),
     });
     this.#connection.open();
   }

@@ -21,6 +21,9 @@ const LOG_LENGTH = 500;
 export interface Refusal {
   article: string;
   reason: string;
+  /** The reason with its value left open, and that value; where it has one. */
+  form?: string | undefined;
+  values?: Record<string, string> | undefined;
 }
 
 export interface TableView {

@@ -42,7 +42,8 @@ export class Connection {
 
   open(): void {
     if (this.#finished) return;
-    this.listener.connected('connecting');
+    // While it is lost it stays so until the server has answered: no flicker between attempts.
+    if (this.#retry === FIRST_RETRY) this.listener.connected('connecting');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;

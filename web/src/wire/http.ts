@@ -101,6 +101,9 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** The message with its value left open, and that value; where it has one. */
+    readonly form: string = message,
+    readonly values: Record<string, string> = {},
   ) {
     super(message);
   }
@@ -110,9 +113,10 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
   if (!response.ok) {
     const body = (await response.json().catch(() => null)) as {
-      error?: { code: string; message: string };
+      error?: { code: string; message: string; form?: string; values?: Record<string, string> };
     } | null;
-    throw new ApiError(response.status, body?.error?.code ?? 'internal', body?.error?.message ?? response.statusText);
+    const { code = 'internal', message = response.statusText, form, values } = body?.error ?? {};
+    throw new ApiError(response.status, code, message, form, values);
   }
   return (await response.json()) as T;
 }

@@ -265,7 +265,7 @@ export type ToClient =
   | Snapshot
   | Update
   | { type: 'ack'; id: number; repeated?: boolean }
-  | { type: 'refused'; id: number; article: string; reason: string }
+  | { type: 'refused'; id: number; article: string; reason: string; form?: string; values?: Record<string, string> }
   | { type: 'people'; people: People }
   | Notice
   | { type: 'rematch'; match: string; seat?: Seat }

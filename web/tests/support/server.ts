@@ -56,7 +56,8 @@ export class TestServer {
   /** Ends the process as a crash would, or cleanly. */
   stop(signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null) return Promise.resolve();
+    // A child that a signal ended has no exit code.
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
     return new Promise((ended) => {
       child.once('exit', () => ended());
       child.kill(signal);

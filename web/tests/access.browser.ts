@@ -1,0 +1,75 @@
+// axe-core finds no serious fault on any page, dark and light, desktop and phone.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { DESKTOP, launch, PHONE, visitor } from './support/browser';
+import { Four, makeMatch } from './support/table';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const url = inject('url');
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => (browser = await launch()));
+afterAll(() => browser.close());
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+
+interface Fault {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
+  return found
+    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
+    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+const LOOKS = [
+  ['dark', DESKTOP],
+  ['light', DESKTOP],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const;
+
+it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
+  const context = await visitor(browser, url, 'Ann', { colorScheme, viewport, reducedMotion: 'reduce' });
+  contexts.push(context);
+  const page = await context.newPage();
+  const { links } = await makeMatch(url, { book: 'asten' });
+  for (const [path, shown] of [
+    ['/', 'h1'],
+    ['/new', '.books .card >> nth=4'],
+    ['/replay', '.drop'],
+    ['/rules', '.matrix tbody tr >> nth=5'],
+    ['/rules/stein', '.articles li >> nth=5'],
+    [links.A, '.seats'],
+    [links.arbiter, '.powers'],
+  ] as const) {
+    await page.goto(path);
+    await page.locator(shown).waitFor();
+    expect(await serious(page), path).toEqual([]);
+  }
+});
+
+it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => {
+  const four = await Four.sit(browser, url, { book: 'asten' }, { A: { colorScheme, viewport, reducedMotion: 'reduce' } });
+  contexts.push(...four.contexts);
+  await four.start();
+  await four.play('A e2e4', 'a d7d5', 'A e4d5');
+  const { A, b } = four.players;
+  await b.page.keyboard.press('4');
+  await A.page.locator('.heard').waitFor();
+  await A.sees('exd5');
+  expect(await serious(A.page)).toEqual([]);
+  await A.press('resign');
+  await A.result();
+  expect(await serious(A.page)).toEqual([]);
+});
