@@ -44,8 +44,8 @@ describe('open input', () => {
     await A.move('a7a8');
     await A.page.locator('.theirs square.takeable').first().waitFor();
     await A.page.locator('.picker [data-role=queen]').click();
-    // Not legal by the book, and made all the same, as hands can.
-    await A.sees('a8=Q+');
+    // Hands name the piece; the referee finds it on the other board.
+    await A.page.locator('.moves td span', { hasText: /^a8=Q/ }).waitFor();
   });
 
   it('lets an illegal move be claimed in asten', async () => {
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     await A.page.keyboard.press('Enter');
     const line = A.page.locator('.refusal');
     await line.getByText('A dropped piece may not give check').waitFor();
-    await line.getByText('stein 2.4').click();
+    await line.locator('.cite').click();
     await A.page.locator('aside.sheet').getByRole('heading', { name: 'stein 2.4' }).waitFor();
     expect(await A.page.locator('aside.sheet .text').first().textContent()).not.toBe('');
   });
