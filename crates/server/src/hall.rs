@@ -24,6 +24,8 @@ const SHARDS: usize = 64;
 pub(crate) enum MakeError {
     #[error(transparent)]
     Terms(#[from] BadTerms),
+    #[error("too many bots are playing")]
+    TooManyBots,
     #[error(transparent)]
     Random(#[from] NoRandomness),
     #[error(transparent)]
@@ -136,6 +138,9 @@ impl Hall {
         let bots = std::mem::take(&mut wish.bots);
         if let Some(unknown) = bots.values().find(|kind| !self.bots.knows(kind)) {
             return Err(BadTerms(Phrase::with("There is no bot '{bot}'.", "bot", unknown)).into());
+        }
+        if !self.bots.has_room_for(bots.len()) {
+            return Err(MakeError::TooManyBots);
         }
         let terms = Terms::agree(wish, &self.books)?;
         let id = MatchId::random()?;

@@ -9,6 +9,8 @@ mod roster;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 pub use kind::{BotKind, NoBot};
 pub(crate) use pool::{Pool, Turn};
 pub(crate) use roster::Roster;
@@ -19,6 +21,8 @@ pub use roster::{BadEngine, EngineSpec};
 pub struct BotConfig {
     /// Threads on which built-in bots think; none: a processor fewer than there are.
     pub threads: Option<usize>,
+    /// How many bots may play at a time: each remembers some megabytes.
+    pub most: usize,
     /// Other people's engines that may be seated.
     pub engines: Vec<EngineSpec>,
     /// How many of their processes may run at a time.
@@ -31,6 +35,7 @@ impl Default for BotConfig {
     fn default() -> BotConfig {
         BotConfig {
             threads: None,
+            most: 600,
             engines: Vec::new(),
             processes: 8,
             patience: Duration::from_secs(5),
@@ -42,6 +47,7 @@ impl Default for BotConfig {
 pub(crate) struct Bots {
     pub(crate) pool: Pool,
     pub(crate) roster: Roster,
+    places: Arc<Semaphore>,
 }
 
 impl Bots {
@@ -49,10 +55,24 @@ impl Bots {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = config.threads.unwrap_or(cores.saturating_sub(1)).max(1);
         let roster = Roster::new(config.engines, config.processes, config.patience);
-        Arc::new(Bots { pool: Pool::start(threads), roster })
+        Arc::new(Bots {
+            pool: Pool::start(threads),
+            roster,
+            places: Arc::new(Semaphore::new(config.most)),
+        })
     }
 
-    /// Whether such a bot can be seated.
+    /// A place for one more bot to play, if there is any.
+    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_owned().ok()
+    }
+
+    /// Whether so many more bots can play.
+    pub(crate) fn has_room_for(&self, bots: usize) -> bool {
+        self.places.available_permits() >= bots
+    }
+
+    /// Whether there is such a bot.
     pub(crate) fn knows(&self, kind: &BotKind) -> bool {
         match kind {
             BotKind::Level(_) => true,

@@ -84,6 +84,7 @@ impl From<MakeError> for ApiError {
     fn from(error: MakeError) -> ApiError {
         match error {
             MakeError::Terms(why) => ApiError::Unprocessable(why.0),
+            MakeError::TooManyBots => ApiError::TooMany("Too many bots are playing."),
             MakeError::Random(why) => {
                 tracing::error!(error = %why, "no match could be made");
                 ApiError::Internal

@@ -10,7 +10,7 @@ use tandem_engine::{Bot, Decision, Level, Next, Timer, as_act};
 use tandem_engines::has_duties;
 use tandem_referee::{Act, Command, Event, EventKind, Message, Phase, Press};
 use tandem_rules::{BySeat, Millis, Move, Seat};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::Instant;
 
 use super::actor::Actor;
@@ -54,6 +54,8 @@ enum Thinking {
 pub(super) struct BotSeat {
     pub(super) kind: BotKind,
     brain: Option<Box<Bot>>,
+    /// Its place among all bots; those of matches that came back after a restart may be more.
+    place: Option<OwnedSemaphorePermit>,
     thinking: Thinking,
     words: Vec<Message>,
     /// Ends its thinking at once.
@@ -179,6 +181,7 @@ impl Bench {
         self.seats[seat] = Some(Box::new(BotSeat {
             kind,
             brain: None,
+            place: self.house.place(),
             thinking: Thinking::Idle,
             words: Vec::new(),
             stop: Arc::default(),
@@ -318,6 +321,10 @@ impl Actor {
         for bot in self.bench.seats.values_mut().iter_mut().flatten() {
             bot.thinking = Thinking::Idle;
             bot.stop.store(true, Ordering::Relaxed);
+            if over {
+                // What it remembers helps nobody any more.
+                (bot.brain, bot.place) = (None, None);
+            }
             if over && let Some(mut foreign) = bot.foreign.take() {
                 foreign.over(result);
                 std::thread::spawn(move || drop(foreign));

@@ -43,6 +43,9 @@ impl Actor {
             _ if self.game.phase() != Phase::Waiting => Some(NoticeCode::SeatNotFree),
             Some(_) if person.connection.is_some() => Some(NoticeCode::SeatNotFree),
             Some(kind) if !self.bench.house.knows(kind) => Some(NoticeCode::NoSuchBot),
+            Some(_) if person.bot.is_none() && !self.bench.house.has_room_for(1) => {
+                Some(NoticeCode::TooManyBots)
+            }
             _ => None,
         };
         if let Some(code) = code {

@@ -68,6 +68,8 @@ pub enum NoticeCode {
     SeatNotFree,
     /// The server has no such bot.
     NoSuchBot,
+    /// Too many bots are playing.
+    TooManyBots,
     /// A bot plays for somebody who left.
     BotTookOver,
     /// He plays himself again.

@@ -47,6 +47,9 @@ pub(crate) struct Serve {
     /// The most processes of such engines at a time
     #[arg(long, value_name = "N", default_value_t = BotConfig::default().processes)]
     engine_processes: usize,
+    /// The most bots that play at a time
+    #[arg(long, value_name = "N", default_value_t = BotConfig::default().most)]
+    bots: usize,
     /// Threads on which built-in bots think; a processor fewer than there are unless told
     #[arg(long, value_name = "N")]
     bot_threads: Option<usize>,
@@ -92,6 +95,7 @@ impl Serve {
             },
             bots: BotConfig {
                 threads: self.bot_threads,
+                most: self.bots,
                 engines: engines(self.engines),
                 processes: self.engine_processes,
                 ..BotConfig::default()

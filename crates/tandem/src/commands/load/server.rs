@@ -28,7 +28,7 @@ impl Child {
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(&folder)
             .args(["--connections-per-address", "1000000", "--matches-per-address", "10000000"])
-            .args(["--open-matches-per-address", "10000000"])
+            .args(["--open-matches-per-address", "10000000", "--bots", "1000000"])
             .env("TANDEM_LOG", "warn")
             .stdout(Stdio::piped())
             .spawn()
