@@ -150,6 +150,37 @@ async fn killed_under_load_nothing_that_was_seen_is_lost() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// Waits until bots have made so many moves in a match.
+async fn bots_move(server: &Server, id: &str, least: usize) -> usize {
+    loop {
+        let page = server.ask("GET", &format!("/api/matches/{id}/events"), "").await;
+        let events = page["events"].as_array().unwrap();
+        let made = events.iter().filter(|event| event["event"] == "made").count();
+        if made >= least || events.iter().any(|event| event["event"] == "match_ended") {
+            return made;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn killed_bots_are_seated_again_and_play_on() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("tandem-bots-{}", std::process::id()));
+    let mut server = Server::start(&folder);
+    let wish = "{\"book\":\"stein\",\"time\":{\"base\":30000,\"increment\":0,\"delay\":0},\
+                \"bots\":{\"A\":\"1\",\"a\":\"2\",\"B\":\"3\",\"b\":\"1\"}}";
+    let made = server.ask("POST", "/api/matches", wish).await;
+    let id = made["match"].as_str().unwrap();
+    let before = bots_move(&server, id, 2).await;
+    server.kill();
+    // Nobody comes, nobody looks: they go on by themselves.
+    server = Server::start(&folder);
+    let after = bots_move(&server, id, before + 2).await;
+    assert!(after >= before + 2, "{before} {after}");
+    drop(server);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Every event that anybody saw is there, word for word, the clocks in them included.
 async fn check(server: &Server, made: &[Value], seen: &Seen) {
     for one in made {
