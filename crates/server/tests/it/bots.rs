@@ -193,3 +193,20 @@ async fn a_rematch_with_bots_needs_only_people() {
     assert_eq!(server.get(&path).await.json()["people"]["seats"]["A"]["bot"], "1");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn only_so_many_bots_play() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bots.most = 4;
+    let server = Running::start(config).await;
+    let wish = json!({ "book": "fics", "bots": { "A": "1", "a": "1", "B": "1", "b": "1" } });
+    server.make(wish.clone()).await;
+    let second = server.post("/api/matches", &wish).await;
+    assert_eq!(second.status, 429, "{}", second.body);
+    let made = server.make(json!({ "book": "fics" })).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    ann.say(json!({ "type": "bot", "seat": "a", "bot": "1" })).await;
+    assert_eq!(ann.hear("notice").await["code"], "too_many_bots");
+    server.stop().await;
+}
