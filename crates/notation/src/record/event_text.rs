@@ -26,7 +26,7 @@ pub(super) fn write(event: &Event) -> Option<String> {
     Some(text)
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub(super) fn read(text: &str) -> Option<Event> {
     serde_json::from_str(&text.replace('<', "{").replace('>', "}")).ok()
 }
