@@ -54,6 +54,9 @@ it('seats a bot in the lobby, and sends it away', async () => {
   await page.locator('[data-seat=a]').getByText('Bot 4').waitFor();
   await page.locator('[data-bot-leaves=a]').click();
   await page.locator('[data-bot-sits=a]').waitFor();
+  // On a phone too nothing lies beyond the edge.
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await context.close();
 });
 

@@ -75,10 +75,7 @@ fn drops_may_not_check() {
     all_are_right_and_solved("stein");
 }
 
-/// That nothing else solves them takes minutes: `cargo test --release -p tandem-engine --test
-/// tactics -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
 fn nothing_else_solves_them() {
     for book in ["fics", "fer", "stein"] {
         let wrong: Vec<String> =
