@@ -1,7 +1,7 @@
 // Bots: play now, a bot in the lobby, a bot for somebody who left and the way back.
 
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { faults, launch, PHONE, visitor } from './support/browser';
 import { Four, makeMatch, NAMES, Player } from './support/table';
 
@@ -12,9 +12,14 @@ beforeAll(async () => (browser = await launch()));
 afterAll(() => browser.close());
 afterEach(() => expect(faults.splice(0)).toEqual([]));
 
+/** Chance that always falls the same way: 0 is the first of the four seats, 0.9 the last. */
+const fixChance = (context: BrowserContext, chance: number) =>
+  context.addInitScript((value) => (Math.random = () => value), chance);
+
 it('plays now: one click, a move, and bots move on both boards', async () => {
   // Nobody asks for a name first.
   const context = await visitor(browser, url, '');
+  await fixChance(context, 0);
   const page = await context.newPage();
   await page.goto('/');
   await page.getByLabel('Bots').selectOption('1');
@@ -26,9 +31,45 @@ it('plays now: one click, a move, and bots move on both boards', async () => {
   await ann.sees('e4');
   // A move of each bot: Black here, both colours there.
   for (const seat of ['a', 'B', 'b']) await page.locator(`.moves td[data-seat="${seat}"] span >> nth=0`).waitFor({ timeout: 60_000 });
-  // What was chosen is remembered.
+  await context.close();
+});
+
+it('plays now on any seat, by the book, level and clock that were chosen last', async () => {
+  const context = await visitor(browser, url, '');
+  await fixChance(context, 0.9);
+  const page = await context.newPage();
   await page.goto('/');
-  expect(await page.getByLabel('Bots').inputValue()).toBe('1');
+  await page.getByLabel('Book').selectOption('stein');
+  await page.getByLabel('Bots').selectOption('2');
+  await page.getByLabel('Clock').selectOption('3+2');
+  await page.reload();
+  await page.locator('[data-play-now]').click();
+  const dee = new Player('b', page);
+  await page.locator('.mine .board cg-board').waitFor();
+  expect(new URL(page.url()).hash).toMatch(/^#b:/);
+  await page.locator('header', { hasText: 'stein' }).getByText('3′ + 2″').waitFor();
+  // Black waits for White's move and answers it.
+  await dee.myTurn();
+  await page.locator('[data-strip=B]', { hasText: 'Bot 2' }).waitFor();
+  await dee.move('a7a6');
+  await dee.sees('a6');
+  await context.close();
+});
+
+it('plays now although the server no longer has what was chosen', async () => {
+  const context = await visitor(browser, url, '');
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.evaluate(() => {
+    localStorage.setItem('tandem.preferences', JSON.stringify({ book: 'our-club', bot: 'gone-engine', clock: '7+7', sound: false }));
+  });
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Book').locator('option').count()).toBeGreaterThan(4);
+  await expect.poll(() => page.getByLabel('Bots').inputValue()).toBe('4');
+  expect(await page.getByLabel('Clock').inputValue()).toBe('5+0');
+  await page.locator('[data-play-now]').click();
+  await page.locator('.mine .board cg-board').waitFor();
+  expect(await page.locator('[data-strip] [data-bot]').count()).toBe(3);
   await context.close();
 });
 
@@ -58,6 +99,27 @@ it('seats a bot in the lobby, and sends it away', async () => {
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await context.close();
+});
+
+it('fills the last free seat by one click, and the three play', async () => {
+  const { links } = await makeMatch(url, { book: 'asten' });
+  const contexts = await Promise.all((['A', 'a', 'B'] as const).map((seat) => visitor(browser, url, NAMES[seat], { viewport: PHONE })));
+  const [ann, ben, cid] = await Promise.all(
+    (['A', 'a', 'B'] as const).map(async (seat, index) => {
+      const page = await contexts[index]!.newPage();
+      await page.goto(links[seat]);
+      await page.locator('[data-ready]').waitFor();
+      return new Player(seat, page);
+    }),
+  );
+  const fill = ann!.page.getByRole('button', { name: 'A bot for the free seat' });
+  await fill.click();
+  await fill.waitFor({ state: 'detached' });
+  await ben!.page.locator('[data-seat=b] [data-bot]').waitFor();
+  for (const { page } of [ann!, ben!, cid!]) await page.locator('[data-ready]').click();
+  await cid!.move('d2d4');
+  await cid!.sees('d4');
+  await Promise.all(contexts.map((context) => context.close()));
 });
 
 it('lets a bot play for somebody who left, if all agree, until he is back', async () => {

@@ -15,10 +15,21 @@ export interface Preferences {
   /** What "play now" plays. */
   book: string;
   bot: string;
+  clock: string;
 }
 
 const KEY = 'tandem.preferences';
-const DEFAULTS: Preferences = { name: '', theme: 'system', board: 'wood', pieces: 'classic', sound: true, announce: true, book: 'minerva', bot: '4' };
+const DEFAULTS: Preferences = {
+  name: '',
+  theme: 'system',
+  board: 'wood',
+  pieces: 'classic',
+  sound: true,
+  announce: true,
+  book: 'minerva',
+  bot: '4',
+  clock: '5+0',
+};
 
 function load(): Preferences {
   try {

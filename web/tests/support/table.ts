@@ -117,7 +117,7 @@ export class Four {
     await Promise.all(
       SEATS.map(async (seat) => {
         const { page } = this.players[seat];
-        await page.locator('.start .button').click();
+        await page.locator('[data-ready]').click();
       }),
     );
     await Promise.all(SEATS.map((seat) => this.players[seat].page.locator('.mine .board cg-board').waitFor()));
