@@ -32,3 +32,25 @@ export const bySeat = <T>(value: (seat: Seat) => T): BySeat<T> => ({
 /** Which colour a team looks from on a board, so that it sits at the bottom of both. */
 export const bottomColor = (team: Team, board: BoardId): Color =>
   (team === 1) === (board === 'A') ? 'white' : 'black';
+
+/** The table as one sees it who sits at `near`. */
+export interface Places {
+  near: Seat;
+  partner: Seat;
+  foe: Seat;
+  partnerFoe: Seat;
+  /** The board at which one sits, and the other. */
+  mine: BoardId;
+  beside: BoardId;
+  color: Color;
+}
+
+export const placesAround = (near: Seat): Places => ({
+  near,
+  partner: partnerOf(near),
+  foe: opponentOf(near),
+  partnerFoe: diagonalOf(near),
+  mine: boardOf(near),
+  beside: otherBoard(boardOf(near)),
+  color: colorOf(near),
+});
