@@ -1,17 +1,15 @@
 //! One match in real time: four players, a referee, and whatever happens first.
 
+mod foreign;
+
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use tandem_engine::protocol::client::Sign;
-use tandem_engine::protocol::{partner_words, read_partner};
+use tandem_engine::protocol::partner_words;
 use tandem_engine::team::{Seen, View};
 use tandem_engine::{Decision, Next, as_act, duties};
 use tandem_engines::{External, Output, has_duties};
-use tandem_referee::{
-    Act, Attempt, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings,
-};
-use tandem_rules::book::TalkKind;
+use tandem_referee::{Act, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{ByBoard, BySeat, ByTeam, Millis, Move, Seat};
 
@@ -73,16 +71,13 @@ enum Incoming {
     Printed(Seat, u32, Output),
 }
 
-/// An engine that need not say that it is ready gets so long to say it all the same.
-const SILENCE: Duration = Duration::from_secs(2);
-/// So often an engine that dies is started again in one match.
-const LIVES: u32 = 3;
-
 struct Table {
     state: Match,
     events: Vec<Event>,
     troubles: Vec<Trouble>,
     players: BySeat<Player>,
+    /// Until when an engine that was started again may say that it is ready.
+    silences: BySeat<Option<Instant>>,
     moves: ByBoard<Vec<(Color, Move)>>,
     begin: Instant,
     ticket: u64,
@@ -118,6 +113,7 @@ pub(crate) fn play(set: &Set) -> Finished {
         events: Vec::new(),
         troubles: Vec::new(),
         players,
+        silences: BySeat::default(),
         moves: ByBoard::default(),
         begin: now(),
         ticket: 0,
@@ -139,68 +135,6 @@ impl Table {
 
     fn trouble(&mut self, seat: Seat, what: impl Into<String>) {
         self.troubles.push(Trouble { seat, at: self.time(), what: what.into() });
-    }
-
-    /// Starts the engines and waits until they are ready; the clocks do not run yet. Tells who is
-    /// not there.
-    fn gather(&mut self) -> BySeat<bool> {
-        let mut absent = BySeat::new_with(|_| false);
-        for seat in Seat::ALL {
-            absent[seat] = !self.start_engine(seat);
-        }
-        let deadline = now() + self.patience;
-        let silent = now() + self.patience.min(SILENCE);
-        while Seat::ALL.into_iter().any(|seat| !absent[seat] && self.is_awaited(seat, silent)) {
-            match self.inbox.recv_timeout(Duration::from_millis(20)) {
-                Ok(Incoming::Printed(seat, _, Output::Line(line))) => {
-                    if let Player::External(engine) = &mut self.players[seat]
-                        && engine.line(&line) == Sign::Ready
-                    {
-                        engine.ready = true;
-                    }
-                }
-                Ok(Incoming::Printed(seat, _, Output::End)) => {
-                    self.trouble(seat, "the engine ended before the match began");
-                    absent[seat] = true;
-                }
-                Ok(Incoming::Decided(..)) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if now() >= deadline {
-                for seat in Seat::ALL {
-                    if !absent[seat] && self.is_awaited(seat, silent) {
-                        self.trouble(seat, "the engine does not say that it is ready");
-                        absent[seat] = true;
-                    }
-                }
-            }
-        }
-        absent
-    }
-
-    /// Whether an engine must still say that it is ready.
-    fn is_awaited(&self, seat: Seat, silent: Instant) -> bool {
-        match &self.players[seat] {
-            Player::Builtin { .. } => false,
-            Player::External(engine) => {
-                let excused = engine.may_be_silent() && now() >= silent;
-                !(engine.ready || excused)
-            }
-        }
-    }
-
-    /// Starts an engine, or starts it again; says so and tells if that can't be done.
-    fn start_engine(&mut self, seat: Seat) -> bool {
-        let tell = self.outbox.clone();
-        let hash = self.hash;
-        let Player::External(engine) = &mut self.players[seat] else { return true };
-        let started = engine.start(hash, move |generation, output| {
-            tell.send(Incoming::Printed(seat, generation, output)).is_ok()
-        });
-        if let Err(error) = &started {
-            self.trouble(seat, format!("the engine can't be started: {error}"));
-        }
-        started.is_ok()
     }
 
     fn run(&mut self, absent: &BySeat<bool>) {
@@ -253,13 +187,19 @@ impl Table {
             }
             _ => None,
         });
-        bots.chain(referee).min()
+        let silences = Seat::ALL.into_iter().filter_map(|seat| self.silences[seat]);
+        bots.chain(silences).chain(referee).min()
     }
 
     fn do_what_is_due(&mut self) {
         let moment = now();
         for seat in Seat::ALL {
-            let Player::Builtin { state, .. } = &mut self.players[seat] else { continue };
+            let Player::Builtin { state, .. } = &mut self.players[seat] else {
+                if self.silences[seat].is_some_and(|until| until <= moment) {
+                    self.engine_is_ready(seat);
+                }
+                continue;
+            };
             match *state {
                 Thinking::Planned(at, m) if at <= moment => {
                     *state = Thinking::Idle;
@@ -291,57 +231,6 @@ impl Table {
             self.act(seat, act);
         }
         self.do_what_is_due();
-    }
-
-    fn printed(&mut self, seat: Seat, generation: u32, output: Output) {
-        let Player::External(engine) = &mut self.players[seat] else { return };
-        if engine.generation != generation {
-            return;
-        }
-        let line = match output {
-            Output::Line(line) => line,
-            Output::End => return self.died(seat),
-        };
-        match engine.line(&line) {
-            Sign::Ready => {
-                engine.ready = true;
-                self.attend_seat(seat);
-            }
-            Sign::Plays(m) => {
-                self.act(seat, Act::Move(Attempt::Coordinates(m)));
-            }
-            Sign::HasNoMove => self.trouble(seat, "the engine sees no move, and waits"),
-            Sign::TellsPartner(text) => self.pass_on(seat, text),
-            Sign::Resigns => self.act(seat, Act::Resign),
-            Sign::Complains(what) => self.trouble(seat, format!("the engine says: {what}")),
-            Sign::OffersDraw | Sign::Noise => {}
-        }
-    }
-
-    /// What an engine says to its partner: word by word to one of its kind where the book allows
-    /// it, else what it means.
-    fn pass_on(&mut self, seat: Seat, text: String) {
-        let foreign = matches!(self.players[seat.partner()], Player::External(_));
-        let any = self.state.book().axes.talk.allowed.is.contains(TalkKind::Text);
-        if foreign && any {
-            self.act(seat, Act::Say(Message::Text(text)));
-            return;
-        }
-        for message in read_partner(&text) {
-            self.act(seat, Act::Say(message));
-        }
-    }
-
-    fn died(&mut self, seat: Seat) {
-        self.trouble(seat, "the engine ended");
-        let Player::External(engine) = &self.players[seat] else { return };
-        if engine.can_rejoin() && engine.generation < LIVES {
-            // Its clock runs meanwhile.
-            if self.start_engine(seat) {
-                return;
-            }
-        }
-        self.forfeit(seat);
     }
 
     /// Ends an engine's game if the book lets an arbiter do that; else its clock runs.
@@ -417,7 +306,11 @@ impl Table {
     fn tell(&mut self, seat: Seat, message: &Message) {
         match &mut self.players[seat] {
             Player::Builtin { bot, .. } => bot.hear(message),
-            Player::External(engine) => engine.partner_says(&partner_words(message)),
+            Player::External(engine) if engine.ready => {
+                engine.partner_says(&partner_words(message));
+            }
+            // It is being started again.
+            Player::External(_) => {}
         }
     }
 

@@ -65,6 +65,16 @@ impl Outcome {
         assert_eq!(games, 2);
     }
 
+    /// The numbers of the moves that players of this kind made, in all matches.
+    fn moves_of(&self, kind: &str) -> impl Iterator<Item = u32> {
+        Reader::new(self.bpgn.as_bytes()).flat_map(move |game| {
+            let game = game.expect("text");
+            let theirs = |seat| game.tags.player(seat).is_some_and(|name| name.starts_with(kind));
+            let plies = game.main.plies.iter().filter(|ply| theirs(ply.seat()));
+            plies.map(|ply| ply.number.number).collect::<Vec<u32>>()
+        })
+    }
+
     #[track_caller]
     fn is_won_because(&self, reason: &str, said: &str) {
         assert!((self.share - 1.0).abs() < 1e-9, "{}: {:?}", self.share, self.said);
@@ -83,11 +93,26 @@ fn garbage_is_told_and_the_clock_decides() {
 
 #[test]
 fn an_engine_that_dies_is_started_again_and_forfeited_in_the_end() {
-    let outcome = against(&script("uci", "dies"), "fics");
-    outcome.is_won_because("forfeit", "its game is forfeited");
-    let ended = outcome.said.iter().filter(|what| *what == "the engine ended").count();
-    assert!(ended >= 4, "it was not started again: {:?}", outcome.said);
-    against(&script("xboard", "dies"), "fics").is_won_because("forfeit", "the engine ended");
+    for protocol in ["uci", "xboard"] {
+        let outcome = against(&script(protocol, "dies"), "fics");
+        outcome.is_won_because("forfeit", "its game is forfeited");
+        let ended = outcome.said.iter().filter(|what| *what == "the engine ended").count();
+        assert!(ended >= 6, "three times in each of two matches: {:?}", outcome.said);
+    }
+}
+
+#[test]
+fn an_xboard_engine_that_crashes_once_plays_on() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/crashes.sh");
+    for manner in ["setboard", "moves", "silent"] {
+        let player = format!("xboard:sh {script} {manner}");
+        let outcome = against_patiently(&player, "fics", Duration::from_millis(200));
+        outcome.is_won_because("flag", "the engine ended");
+        let other = outcome.said.iter().find(|what| *what != "the engine ended");
+        assert_eq!(other, None, "{manner}");
+        let seconds = outcome.moves_of("xboard").filter(|number| *number == 2).count();
+        assert!(seconds >= 2, "{manner}: it played on in both matches: {}", outcome.bpgn);
+    }
 }
 
 #[test]

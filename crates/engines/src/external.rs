@@ -69,12 +69,6 @@ impl External {
         Ok(())
     }
 
-    /// Whether it can be told where a match stands when it begins in the middle.
-    #[must_use]
-    pub fn can_rejoin(&self) -> bool {
-        self.protocol == Protocol::Uci
-    }
-
     /// Whether an engine that never says that it is ready may be one all the same: old ones of
     /// XBoard's do not know features.
     #[must_use]
@@ -92,6 +86,16 @@ impl External {
     pub fn new_match(&mut self, view: &View, partner: &str) {
         let lines = self.client.new_match(view, partner);
         self.send(lines);
+    }
+
+    /// A match goes on, as it stands, with an engine that was started again; `played` are the moves
+    /// on its board if the game began there with the initial position. False if the engine can't
+    /// be told where the match stands.
+    pub fn rejoin(&mut self, view: &View, partner: &str, played: Option<&[Move]>) -> bool {
+        let lines = self.client.rejoin(view, partner, played);
+        let told = lines.is_some();
+        self.send(lines.unwrap_or_default());
+        told
     }
 
     /// It is the engine's turn; `unseen` are the moves since it was last asked.

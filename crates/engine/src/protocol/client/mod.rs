@@ -43,6 +43,15 @@ pub trait Client: Send {
     /// A match begins at this seat. `partner` is a name without spaces.
     fn new_match(&mut self, view: &View, partner: &str) -> Vec<String>;
 
+    /// A match goes on at this seat with an engine that knows nothing of it. `played` are the moves
+    /// on its board if the game began there with the initial position. None if it can't be told.
+    fn rejoin(
+        &mut self,
+        view: &View,
+        partner: &str,
+        played: Option<&[Move]>,
+    ) -> Option<Vec<String>>;
+
     /// It is the engine's turn. `unseen` are the moves on its board since it was last asked,
     /// its own last one not among them.
     fn ask(&mut self, view: &View, unseen: &[Move]) -> Vec<String>;

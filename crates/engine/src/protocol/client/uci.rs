@@ -33,6 +33,11 @@ impl Client for UciClient {
         vec!["ucinewgame".to_owned(), "isready".to_owned()]
     }
 
+    fn rejoin(&mut self, view: &View, partner: &str, _: Option<&[Move]>) -> Option<Vec<String>> {
+        // It is told the position whenever it is asked.
+        Some(self.new_match(view, partner))
+    }
+
     fn ask(&mut self, view: &View, _: &[Move]) -> Vec<String> {
         let board = view.seat.board();
         let clock = |color: Color| view.clock(Seat::new(board, color)).0.max(1);
