@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures from a real server with a real match in the middle of play.
 //
 //   npm run pictures                     the five pictures of the documents
-//   npm run pictures -- --review FOLDER  every page, at desktop, tablet and phone size, dark and light
+//   npm run pictures -- --review FOLDER  every page, at four sizes from a desktop to a low phone, dark and light
 //   … --only NAME                        with --review: just the pages whose name begins so
 //   npm run pictures -- --url URL        from a server that runs already (Vite's, while working on a page)
 //
@@ -20,7 +20,7 @@ const DOCUMENTS = join(HERE, '../../docs/pictures');
 const BINARY = process.env.TANDEM_BIN ?? join(HERE, '../../target/debug/tandem');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-const SIZES = { desktop: [1280, 800], tablet: [820, 1180], phone: [390, 844] };
+const SIZES = { desktop: [1280, 800], tablet: [820, 1180], phone: [390, 844], low: [360, 640] };
 const SEATS = ['A', 'a', 'B', 'b'];
 const NAMES = { A: 'Anna', a: 'Marek', B: 'Pieter', b: 'Jana' };
 
@@ -218,15 +218,27 @@ async function review(studio) {
       };
       /** A match of its own, because its clocks run. */
       const fresh = (wanted, text, seat) => async () => (await studio.played(wanted, text)).links[seat];
+      /** A player of minerva who has captured a pawn and a knight and keeps them. */
+      const holding = async () => {
+        const made = await studio.played({ book: 'minerva', position: SPENT }, '');
+        await studio.act(made, 'A', { do: 'hold', on: true });
+        for (const [seat, move] of moves('A e2e4  a d7d5  A e4d5  a g8f6  A b1c3  a f6d5  A c3d5')) {
+          await studio.act(made, seat, { do: 'move', move });
+        }
+        return made.links.A;
+      };
+      const small = size === 'phone' || size === 'low';
       await take('home', '/', '.person', { whole: true });
       await take('new', '/new', '.books .card >> nth=4', { whole: true });
       await take('lobby', open.links.A, '.seats');
       await take('middle', middle.links.A, '.mine piece');
-      await take('swapped', middle.links.A, '.mine piece', { then: (page) => size === 'phone' && page.locator('.swap').click() });
+      await take('swapped', middle.links.A, '.mine piece', { then: (page) => small && page.locator('.swap').click() });
       await take('short', fresh({ book: 'sscr', position: SHORT, press: 'manual' }, 'A e2e4', 'A'), '.mine piece');
       await take('fell', fresh({ book: 'asten', position: `${BOARD} 1 48 | ${BOARD} 31 9` }, '', 'a'), '.clock.fallen');
       await take('over', over.links.A, '.result');
       await take('acts', fresh({ book: 'minerva', input: 'open', position: SPENT }, 'A e2e5', 'a'), '.mine piece');
+      await take('menu', fresh({ book: 'sscr', position: SPENT }, '', 'A'), '.mine piece', { then: (page) => small && page.locator('[data-more]').click() });
+      await take('holds', holding, '[data-act=pass]');
       await take('takes', fresh({ book: 'stein', position: DOOR }, '', 'A'), '.mine piece', { then: promote });
       await take('roles', fresh({ book: 'asten', position: DOOR }, '', 'A'), '.mine piece', { then: promote });
       await take('desk', middle.links.arbiter, '.powers', { whole: true });

@@ -69,6 +69,12 @@ it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => 
   await A.page.locator('.heard').waitFor();
   await A.sees('exd5');
   expect(await serious(A.page)).toEqual([]);
+  const more = A.page.locator('[data-more]');
+  if (await more.isVisible()) {
+    await more.click();
+    expect(await serious(A.page)).toEqual([]);
+    await more.click();
+  }
   await A.press('resign');
   await A.result();
   expect(await serious(A.page)).toEqual([]);

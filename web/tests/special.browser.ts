@@ -83,12 +83,14 @@ describe('a piece that was captured', () => {
     await b.sees('P@e5');
   });
 
-  it('is held back in minerva until it is passed on', async () => {
-    four = await Four.sit(browser, url, { book: 'minerva' });
+  it.each(['minerva', 'stein'])('is held back in %s until it is passed on', async (book) => {
+    four = await Four.sit(browser, url, { book });
     await four.start();
     const { A, b } = four.players;
     await A.press('hold on');
     await four.play('A e2e4', 'a d7d5', 'A e4d5');
+    // Everybody sees what is kept.
+    await b.page.locator('[data-strip=A]').getByLabel('Keeps: pawn').waitFor();
     await A.act('pass').click();
     await b.page.locator('[data-strip=b] button[data-role=pawn]:not([disabled])').waitFor();
   });

@@ -26,6 +26,9 @@ const KEYS: Record<string, string> = {
 /** These end or stop something: a second press confirms them. */
 const CONFIRM = new Set(['resign', 'call_arbiter', 'offer_draw']);
 
+/** Where the page is narrow these stay in sight; the others open from a menu. */
+const AT_HAND = /^(press|retract|pass|hold|claim|accept|decline)/;
+
 export interface ShownAct {
   /** What texts call it: `claim flag`, `resign`. */
   name: string;
@@ -33,6 +36,8 @@ export interface ShownAct {
   act: Act;
   key: string | undefined;
   confirm: boolean;
+  /** Wanted in a hurry. */
+  atHand: boolean;
   /** The same act for several pieces: one place, a button for each. */
   pieces: { role: Role; act: Act }[];
 }
@@ -57,7 +62,17 @@ export function shownActs(granted: readonly GrantedAct[]): ShownAct[] {
     }
     // One key for each name: the most urgent of several has it.
     const key = same ? undefined : KEYS[name];
-    shown.push({ name, article, act, key, confirm: CONFIRM.has(name), pieces: role ? [{ role, act }] : [] });
+    shown.push({ name, article, act, key, confirm: CONFIRM.has(name), atHand: AT_HAND.test(name), pieces: role ? [{ role, act }] : [] });
   }
   return shown;
+}
+
+/** Room for these at least, however narrow the page. */
+const ROOM = 2;
+
+/** What stays in sight on a narrow page: all that is wanted in a hurry; what can wait only if there is room. */
+export function actsAtHand(acts: readonly ShownAct[]): ShownAct[] {
+  const hurried = acts.filter((one) => one.atHand);
+  const waiting = acts.filter((one) => !one.atHand && one.pieces.length === 0);
+  return [...hurried, ...waiting.slice(0, Math.max(0, ROOM - hurried.length))];
 }

@@ -6,6 +6,7 @@ const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
+export const LOW_PHONE = { width: 360, height: 640 };
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({

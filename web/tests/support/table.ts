@@ -66,9 +66,11 @@ export class Player {
     return this.page.locator(`[data-act="${name}"]`).first();
   }
 
-  /** Presses an act, twice where it asks to be sure. */
+  /** Presses an act, twice where it asks to be sure; on a phone it may be in the menu. */
   async press(name: string): Promise<void> {
     const button = this.act(name);
+    await button.waitFor({ state: 'attached' });
+    if (!(await button.isVisible())) await this.page.locator('[data-more]').click();
     await button.click();
     if (['resign', 'offer_draw', 'call_arbiter'].includes(name)) await button.click();
   }
