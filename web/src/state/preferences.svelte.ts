@@ -57,6 +57,8 @@ export function applyLook(): void {
   document.documentElement.dataset.theme = light ? 'light' : 'dark';
   document.documentElement.dataset.board = preferences.board;
   document.documentElement.dataset.pieces = preferences.pieces;
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground);
   // The classic set is in the first load; the other comes when it is wanted.
   if (preferences.pieces === 'flat') void import('../theme/flat.css');
 }
