@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use tandem_rules::book::{Agreement, Ends, MateSeen, OfferLives, PawnGoes};
-use tandem_rules::shakmaty::{ByColor, Color, Role};
-use tandem_rules::{BoardId, Millis, Move, Position, Promotion, Seat, Stuck};
+use tandem_rules::shakmaty::{ByColor, Role};
+use tandem_rules::{BoardId, Millis, Move, Promotion, Seat, Stuck};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Event, EventKind, Offence, ReturnedFrom};
-use crate::game::{Duty, Game, Played, Touched, Window};
+use crate::game::{Duty, Played, Touched};
 use crate::settings::Input;
-use crate::state::{LastDrop, Match, Phase, Player};
+use crate::state::{LastDrop, Match, Phase};
 use crate::verdict::{GameResult, GameVerdict, Reason};
 
 impl Match {
@@ -34,21 +34,34 @@ impl Match {
             EventKind::OutOfPlay { seat, role } => {
                 self.players[*seat].hand.take(*role);
                 if let Some(last) = &mut self.games[seat.board()].last {
-                    last.out_of_play = true;
+                    if last.before.turn() == seat.color() {
+                        last.out_of_play = true;
+                    } else {
+                        last.pawn_to = None;
+                    }
                 }
             }
             EventKind::PawnSent { seat } => {
                 self.games[seat.board()].position.stock_mut(seat.color()).add(Role::Pawn);
-                self.games[!seat.board()].sent.get_mut(seat.color()).add(Role::Pawn);
+                let from = &mut self.games[!seat.board()];
+                from.sent.get_mut(seat.color()).add(Role::Pawn);
+                if let Some(last) = &mut from.last {
+                    last.pawn_to = Some(*seat);
+                }
             }
-            EventKind::PawnTaken { seat } => self.players[*seat].hand.add(Role::Pawn),
+            EventKind::PawnTaken { seat } => {
+                self.players[*seat].hand.add(Role::Pawn);
+                if let Some(last) = &mut self.games[seat.board()].last {
+                    last.pawn_to = Some(*seat);
+                }
+            }
             EventKind::Hold { seat, on } => self.players[*seat].holds = *on,
             EventKind::FlagFell { seat } => {
                 self.games[seat.board()].clock.fall(seat.color(), now);
             }
             EventKind::Counted { seat, offence, .. } => {
                 let game = &mut self.games[seat.board()];
-                game.window = Some(Window { offender: seat.color(), offence: *offence });
+                *game.windows.get_mut(seat.color()) = Some(*offence);
                 self.players[*seat].has_stopped = true;
             }
             EventKind::IllegalCalled { seat, king, .. } => {
@@ -60,7 +73,7 @@ impl Match {
             }
             EventKind::IllegalAccepted { seat, .. } => {
                 let game = &mut self.games[seat.board()];
-                game.window = None;
+                *game.windows.get_mut(!seat.color()) = None;
                 game.last = None;
                 if matches!(game.duty, Some(Duty::Restitution { .. })) {
                     game.duty = None;
@@ -68,11 +81,13 @@ impl Match {
                 }
             }
             EventKind::IllegalStands { seat, .. } => {
-                self.games[seat.board()].window = None;
+                *self.games[seat.board()].windows.get_mut(seat.color()) = None;
             }
             EventKind::Undone { seat, from, square, .. } => {
                 if let Some(square) = square {
-                    self.games[!seat.board()].remove(*square);
+                    let beside = &mut self.games[!seat.board()];
+                    beside.remove(*square);
+                    beside.position_occurs();
                 }
                 self.undo(*seat, *from, now);
             }
@@ -98,6 +113,7 @@ impl Match {
                 match square {
                     Some(square) => {
                         let man = game.remove(*square);
+                        game.position_occurs();
                         let for_pawn =
                             matches!(why, Some(Duty::Gift { why: Debt::NothingToTake, .. }));
                         if let (Some(man), Some(last), true) = (man, &mut game.last, for_pawn) {
@@ -109,6 +125,7 @@ impl Match {
                     }
                 }
                 if let Some(to) = to {
+                    game.sent.get_mut(to.color()).add(*role);
                     self.games[to.board()].position.stock_mut(to.color()).add(*role);
                 }
             }
@@ -163,12 +180,7 @@ impl Match {
                 player.warnings = player.warnings.saturating_add(1);
             }
             EventKind::Restarted { boards, .. } => {
-                for board in BoardId::ALL {
-                    if boards.contains(board) {
-                        self.restart(board, now);
-                    }
-                }
-                self.restarted = true;
+                self.restart(*boards, now);
             }
             EventKind::PointsChanged { team, points, .. } => {
                 self.points[*team] = self.points[*team] + *points;
@@ -228,50 +240,33 @@ impl Match {
         }
     }
 
-    fn restart(&mut self, board: BoardId, now: Millis) {
-        let base = self.settings.time.base;
-        let sent = self.games[board].sent;
-        for color in Color::ALL {
-            // The men of this set that lie beside the other board come back.
-            let stock = self.games[!board].position.stock_mut(color);
-            for (role, count) in sent.get(color).iter() {
-                (0..count).for_each(|_| {
-                    stock.take(role);
-                });
-            }
-            let seat = Seat::new(board, color);
-            let holds = self.players[seat].holds;
-            self.players[seat] = Player { holds, ..Player::default() };
-        }
-        let kept = *self.games[board].position.stocks();
-        let mut clock = Clock::new(ByColor { white: base, black: base });
-        if self.phase == Phase::Playing {
-            clock.run(Color::White, now);
-        }
-        if self.stopped {
-            clock.pause(now);
-        }
-        let mut position = Position::default();
-        for color in Color::ALL {
-            *position.stock_mut(color) = *kept.get(color);
-        }
-        self.games[board] = Game::new(position, clock);
-    }
-
     fn make(&mut self, seat: Seat, played: Move, legal: bool) {
         let board = seat.board();
         let taken = match played.promotion() {
             Some(Promotion::Take(_, square)) => {
-                self.games[!board].remove(square).map(|man| (square, man))
+                self.games[!board].remove(square).map(|lifted| (square, lifted))
             }
             _ => None,
         };
+        if let Some((_, lifted)) = taken {
+            self.games[board].took.get_mut(lifted.man.color).add(lifted.man.off_board());
+        }
         let rules = *self.settings.book.board_rules();
         let game = &mut self.games[board];
         let before = game.position.clone();
         let captured = game.position.play_unchecked(played, &rules);
-        let entry =
-            Played { played, legal, captured, taken, gift: None, out_of_play: false, before };
+        let entry = Played {
+            played,
+            legal,
+            captured,
+            taken,
+            pawn_to: None,
+            gift: None,
+            out_of_play: false,
+            drop_gone: false,
+            positions_before: game.keys.len(),
+            before,
+        };
         if game.on_move == seat.color() {
             game.made = Some(entry);
         } else {
@@ -286,12 +281,17 @@ impl Match {
     }
 
     fn take_back(&mut self, board: BoardId, played: &Played) {
-        if let Some((square, man)) = played.taken {
-            self.games[!board].put_back(square, man);
+        if let Some((square, lifted)) = played.taken {
+            self.games[board].took.get_mut(lifted.man.color).take(lifted.man.off_board());
+            let beside = &mut self.games[!board];
+            beside.put_back(square, lifted);
+            beside.position_returns();
         }
         let game = &mut self.games[board];
         game.position.restore_board(&played.before);
-        if let Move::Drop { role, .. } = played.played {
+        if let Move::Drop { role, .. } = played.played
+            && !played.drop_gone
+        {
             let color = played.before.turn();
             game.position.stock_mut(color).add(role);
         }
@@ -319,15 +319,15 @@ impl Match {
         let color = seat.color();
         let board = seat.board();
         let game = &mut self.games[board];
-        let Some(made) = game.made.take() else { return };
+        let Some(mut made) = game.made.take() else { return };
         game.made = game.early.take();
         game.on_move = !color;
         game.clock_returned = false;
         game.touched = None;
         game.clock.press(color, now, &time);
         *game.completed.get_mut(color) += 1;
-        let key = game.completed_position().repetition_key();
-        game.keys.push(key);
+        made.positions_before = game.keys.len();
+        game.position_occurs();
         let pawn = match made.played {
             Move::Drop { role, .. } => role == Role::Pawn,
             Move::EnPassant { .. } => true,
@@ -338,28 +338,34 @@ impl Match {
         game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
         let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
-        let claimable = game.window.take_if(|window| window.offender != color);
+        let claimable = game.windows.get_mut(!color).take();
         // An illegal reply may be taken back, and then the claim is there again.
         game.reopens = match (claimable, game.last.take()) {
-            (Some(window), Some(last)) if !made.legal => Some(Box::new((window, last))),
+            (Some(offence), Some(last)) if !made.legal => Some(Box::new((offence, last))),
             _ => None,
         };
         if matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color) {
             game.duty = None;
         }
         if !made.legal {
-            game.window = Some(Window { offender: color, offence: Offence::Move });
+            *game.windows.get_mut(color) = Some(Offence::Move);
         }
+        let player = &mut self.players[seat];
         if let Some(man) = captured {
-            self.players[seat].hand.add(man.off_board());
+            player.hand.add(man.off_board());
         }
+        // He has waited; what a delay or an increment gives him back does not freeze him again.
+        player.frozen_until = None;
         let legal = made.legal;
+        if made.taken.is_some() {
+            // The position that a promotion makes on the other board has occurred there (R17).
+            self.games[!board].position_occurs();
+        }
         self.games[board].last = Some(made);
         let unclaimed = book.input == Input::Open
             && book.book.axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
         if unclaimed && self.games[board].standing_mate != Some(color) {
-            let mated =
-                legal && self.games[board].made.is_none() && self.stuck(board) == Stuck::Mate;
+            let mated = legal && self.completed_stuck(board) == Stuck::Mate;
             self.games[board].standing_mate = mated.then_some(!color);
         }
     }
@@ -372,10 +378,10 @@ impl Match {
             self.take_back(board, &made);
         }
         let Some(mut last) = self.games[board].last.take() else { return };
-        if let Some((square, man, to)) = last.gift.take() {
-            last.before.put_back(square, man);
+        if let Some((square, lifted, to)) = last.gift.take() {
+            last.before.put_back(square, lifted);
             if let Some(to) = to {
-                self.games[to.board()].position.stock_mut(to.color()).take(man.off_board());
+                self.unsend(to, lifted.man.off_board());
             }
         }
         if let Some(man) = last.captured {
@@ -384,28 +390,29 @@ impl Match {
                 ReturnedFrom::Hand => {
                     self.players[seat].hand.take(role);
                 }
-                ReturnedFrom::Stock => {
-                    let partner = seat.partner();
-                    let stock = self.games[partner.board()].position.stock_mut(partner.color());
-                    stock.take(role);
+                ReturnedFrom::Stock => self.unsend(seat.partner(), role),
+                ReturnedFrom::Square => {
+                    self.games[board].sent.get_mut(seat.partner().color()).take(role);
                 }
-                ReturnedFrom::Square | ReturnedFrom::Nowhere => {}
+                ReturnedFrom::Nowhere => {}
             }
         }
-        if matches!(last.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish)) {
+        if last.pawn_to.is_some() {
             self.take_pawn_back(seat);
         }
         self.take_back(board, &last);
         let game = &mut self.games[board];
         game.on_move = color;
-        game.keys.pop();
+        game.keys.truncate(last.positions_before);
+        game.position_occurs();
         let completed = game.completed.get_mut(color);
         *completed = completed.saturating_sub(1);
         game.quiet = game.quiet_before;
-        (game.window, game.last) = match game.reopens.take() {
-            Some(earlier) => (Some(earlier.0), Some(earlier.1)),
-            None => (None, None),
-        };
+        *game.windows.get_mut(color) = None;
+        if let Some(earlier) = game.reopens.take() {
+            *game.windows.get_mut(!color) = Some(earlier.0);
+            game.last = Some(earlier.1);
+        }
         game.duty = None;
         game.touched = Some(Touched::by(&last, true));
         game.clock.run(color, now);
@@ -417,15 +424,20 @@ impl Match {
         let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
             && self.players[seat.opponent()].hand.take(Role::Pawn);
         if !in_hand {
-            let position = &mut self.games[receiver.board()].position;
-            position.stock_mut(receiver.color()).take(Role::Pawn);
+            self.unsend(receiver, Role::Pawn);
         }
+    }
+
+    /// A man that came into a player's stock from the other board goes back there.
+    fn unsend(&mut self, to: Seat, role: Role) {
+        self.games[to.board()].position.stock_mut(to.color()).take(role);
+        self.games[!to.board()].sent.get_mut(to.color()).take(role);
     }
 
     fn end_game(&mut self, board: BoardId, verdict: &GameVerdict, now: Millis) {
         let game = &mut self.games[board];
         game.clock.stop(now);
-        game.window = None;
+        game.windows = ByColor::default();
         game.duty = None;
         game.offer = None;
         game.verdict = Some(verdict.clone());

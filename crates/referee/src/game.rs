@@ -1,7 +1,7 @@
 //! One board of a match: what stands there, what was made but not completed, what is owed.
 
 use tandem_rules::shakmaty::{ByColor, Color, Role, Square};
-use tandem_rules::{Captured, Move, Position, Seat, Stock};
+use tandem_rules::{Captured, Lifted, Move, Position, Seat, Stock};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Offence};
@@ -17,22 +17,19 @@ pub struct Played {
     /// What it captured.
     pub captured: Option<Captured>,
     /// What it took from the other board, and where.
-    pub taken: Option<(Square, Captured)>,
+    pub taken: Option<(Square, Lifted)>,
+    /// Whom its promoted pawn went to, unless it left the match (fer 4.1, stein 3.2, R7).
+    pub pawn_to: Option<Seat>,
     /// What the opponent gave up for it (fer 4.4): from where, and whose stock it went to.
-    pub gift: Option<(Square, Captured, Option<Seat>)>,
+    pub gift: Option<(Square, Lifted, Option<Seat>)>,
     /// Whether what it captured left the match: the other game had ended (R24).
     pub out_of_play: bool,
+    /// Whether the man that it dropped was taken off the board by a promotion since.
+    pub drop_gone: bool,
+    /// How many positions had occurred before it was completed.
+    pub positions_before: usize,
     /// The board before it. Its stocks are not used.
     pub before: Position,
-}
-
-/// What can be claimed against a player until his opponent completes a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// Whose offence it is.
-    pub offender: Color,
-    /// What it was.
-    pub offence: Offence,
 }
 
 /// What must be done before anybody moves on.
@@ -98,7 +95,8 @@ pub struct Game {
     pub last: Option<Played>,
     /// What the last completed move of each side captured, as it is off the board.
     pub last_capture: ByColor<Option<Role>>,
-    /// Every completed position (R17), the first included.
+    /// Every position that occurred (R17), the first included: after each completed move, and
+    /// when a man was taken off the board from elsewhere.
     pub keys: Vec<u64>,
     /// Completed moves since the last capture or pawn move.
     pub quiet: u16,
@@ -108,10 +106,10 @@ pub struct Game {
     pub completed: ByColor<u16>,
     /// The clock.
     pub clock: Clock,
-    /// What can be claimed.
-    pub window: Option<Window>,
+    /// What can be claimed against each side, until the other completes a move.
+    pub windows: ByColor<Option<Offence>>,
     /// What could be claimed before the last completed move, which may itself be taken back.
-    pub reopens: Option<Box<(Window, Played)>>,
+    pub reopens: Option<Box<(Offence, Played)>>,
     /// What must be done first.
     pub duty: Option<Duty>,
     /// What the next move is bound to.
@@ -124,8 +122,10 @@ pub struct Game {
     pub resigned: Option<Color>,
     /// Whether the side on move has started the other's clock without a move.
     pub clock_returned: bool,
-    /// Men of each colour that went from this board to the other.
+    /// Men of each colour that went from this board to the other's stocks.
     pub sent: ByColor<Stock>,
+    /// Men of each colour that promotions on this board took off the other.
+    pub took: ByColor<Stock>,
     /// How the game ended.
     pub verdict: Option<GameVerdict>,
 }
@@ -145,7 +145,7 @@ impl Game {
             quiet_before: 0,
             completed: ByColor::default(),
             clock,
-            window: None,
+            windows: ByColor::default(),
             reopens: None,
             duty: None,
             touched: None,
@@ -154,6 +154,7 @@ impl Game {
             resigned: None,
             clock_returned: false,
             sent: ByColor::default(),
+            took: ByColor::default(),
             verdict: None,
             position,
         }
@@ -168,7 +169,7 @@ impl Game {
     /// Whether nobody has made a move yet.
     #[must_use]
     pub fn untouched(&self) -> bool {
-        self.keys.len() == 1 && self.made.is_none()
+        self.completed == ByColor::default() && self.made.is_none()
     }
 
     /// The position as the side on move completed it: moves made since do not count.
@@ -194,6 +195,31 @@ impl Game {
         (board.by_color(color) & !board.kings()).any()
     }
 
+    /// Whether a completed illegal move can still be claimed, so that nothing rests on it yet.
+    #[must_use]
+    pub fn disputed(&self) -> bool {
+        self.windows.iter().any(|offence| *offence == Some(Offence::Move))
+    }
+
+    /// Counts the completed position on the board, if it has not been counted already (R17).
+    pub(crate) fn position_occurs(&mut self) {
+        let key = self.completed_position().repetition_key();
+        // Two completed positions in a row differ in who is on move.
+        if self.keys.last() != Some(&key) {
+            self.keys.push(key);
+        }
+    }
+
+    /// A man is back on the board as if it had never been away: the position without it does not
+    /// count, unless moves have been made from there.
+    pub(crate) fn position_returns(&mut self) {
+        let key = self.completed_position().repetition_key();
+        if self.keys.iter().rev().nth(1) == Some(&key) {
+            self.keys.pop();
+        }
+        self.position_occurs();
+    }
+
     /// How often the completed position on the board has occurred, now included.
     #[must_use]
     pub fn occurrences(&self, key: u64) -> usize {
@@ -201,27 +227,39 @@ impl Game {
     }
 
     /// Takes a man off the board, and out of the boards that moves may be taken back to.
-    pub(crate) fn remove(&mut self, square: Square) -> Option<Captured> {
+    pub(crate) fn remove(&mut self, square: Square) -> Option<Lifted> {
         let removed = self.position.remove(square);
-        // The man may have stood elsewhere before each move that can still be taken back.
-        let mut stood = Some(square);
-        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
-            if stood == Some(played.played.to()) {
-                stood = played.played.from();
-            }
-            if let Some(square) = stood {
+        self.where_it_stood(square, |played, stood| match stood {
+            Some(square) => {
                 played.before.remove(square);
             }
-        }
+            None => played.drop_gone = true,
+        });
         removed
     }
 
     /// Puts a man back that [`Game::remove`] took.
-    pub(crate) fn put_back(&mut self, square: Square, man: Captured) {
+    pub(crate) fn put_back(&mut self, square: Square, man: Lifted) {
         self.position.put_back(square, man);
-        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
-            if played.before.board().piece_at(square).is_none() {
+        self.where_it_stood(square, |played, stood| match stood {
+            Some(square) if played.before.board().piece_at(square).is_none() => {
                 played.before.put_back(square, man);
+            }
+            Some(_) => {}
+            None => played.drop_gone = false,
+        });
+    }
+
+    /// Goes back through the moves that may be taken back, with the square on which a man stood
+    /// before each of them; none before the one that dropped it.
+    fn where_it_stood(&mut self, square: Square, change: impl Fn(&mut Played, Option<Square>)) {
+        let mut stood = square;
+        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
+            let earlier = played.played.stood_before(stood);
+            change(played, earlier);
+            match earlier {
+                Some(square) => stood = square,
+                None => return,
             }
         }
     }

@@ -24,6 +24,7 @@ mod decide;
 mod event;
 mod game;
 mod phrase;
+mod restart;
 mod settings;
 mod state;
 mod verdict;
@@ -34,7 +35,7 @@ pub use command::{
 };
 pub use decide::Refusal;
 pub use event::{Debt, Event, EventKind, Offence, ReturnedFrom};
-pub use game::{Duty, Game, Played, Touched, Window};
+pub use game::{Duty, Game, Played, Touched};
 pub use phrase::Phrase;
 pub use settings::{Input, Press, Settings, TimeControl};
 pub use state::{LastDrop, Match, Phase, Player};

@@ -224,11 +224,19 @@ impl Match {
     /// Whether the player has no legal move now, and what that means by the book.
     #[must_use]
     pub fn stuck(&self, board: BoardId) -> Stuck {
+        self.stuck_in(board, &self.games[board].position)
+    }
+
+    /// The same of the position that was completed last, whatever has been made since.
+    pub(crate) fn completed_stuck(&self, board: BoardId) -> Stuck {
+        let game = &self.games[board];
+        let mut completed = game.position.clone();
+        completed.restore_board(game.completed_position());
+        self.stuck_in(board, &completed)
+    }
+
+    fn stuck_in(&self, board: BoardId, position: &Position) -> Stuck {
         let book = self.book();
-        self.games[board].position.stuck(
-            book.board_rules(),
-            book.mate_rule(),
-            Some(self.beside(board)),
-        )
+        position.stuck(book.board_rules(), book.mate_rule(), Some(self.beside(board)))
     }
 }

@@ -35,7 +35,9 @@ pub use generate::OtherBoard;
 pub use lone::Lone;
 pub use millis::{Millis, ParseMillisError};
 pub use moves::{Coordinates, Move, MoveList, ParseCoordinatesError, Promotion};
-pub use position::{Captured, Castling, Position, Setup, SetupError, king_home, rook_corner};
+pub use position::{
+    Captured, Castling, Lifted, Position, Setup, SetupError, king_home, rook_corner,
+};
 pub use promotion::takeable;
 pub use stock::{STOCK_ROLES, Stock};
 pub use stuck::{MateRule, Stuck};

@@ -73,6 +73,17 @@ impl Move {
         }
     }
 
+    /// Where the man that stands on a square after this move stood before it; none if the move
+    /// dropped it.
+    #[must_use]
+    pub fn stood_before(self, square: Square) -> Option<Square> {
+        match self {
+            Move::Castle { king, rook } if castled(king, rook).1 == square => Some(rook),
+            _ if self.to() == square => self.from(),
+            _ => Some(square),
+        }
+    }
+
     /// What a pawn becomes by this move.
     #[must_use]
     pub fn promotion(self) -> Option<Promotion> {

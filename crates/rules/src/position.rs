@@ -108,7 +108,12 @@ impl Castling {
         }
     }
 
-    fn rook_dropped(&mut self, color: Color, square: Square) {
+    fn keeps_corner(self, square: Square) -> bool {
+        self.iter().any(|(color, side)| rook_corner(color, side) == square)
+    }
+
+    /// A rook that counts as unmoved stands on its corner: a right for a king that has not moved.
+    fn rook_placed(&mut self, color: Color, square: Square) {
         for side in CastlingSide::ALL {
             if rook_corner(color, side) == square && !self.king_moved(color) {
                 self.rights |= right_bit(color, side);
@@ -134,6 +139,17 @@ impl Captured {
     pub fn off_board(self) -> Role {
         if self.promoted { Role::Pawn } else { self.role }
     }
+}
+
+/// A man taken off a board, with what it takes to put it back as if it had never been away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lifted {
+    /// The man.
+    pub man: Captured,
+    /// Whether it was dropped and had not moved since.
+    dropped: bool,
+    /// Whether it is a rook with which castling was kept.
+    castles: bool,
 }
 
 /// The parts of a position, not yet looked at. [`Position::try_from`] legalises it.
@@ -353,7 +369,7 @@ impl Position {
                 self.board.set_piece_at(to, role.of(us));
                 self.dropped.add(to);
                 if role == Role::Rook && rules.dropped_rook_castles {
-                    self.castling.rook_dropped(us, to);
+                    self.castling.rook_placed(us, to);
                 }
                 captured
             }
@@ -403,6 +419,11 @@ impl Position {
                 self.dropped.discard(rook);
                 self.board.set_piece_at(king_to, us.king());
                 self.board.set_piece_at(rook_to, us.rook());
+                // Hands may castle with a promoted pawn.
+                if self.promoted.contains(rook) {
+                    self.promoted.discard(rook);
+                    self.promoted.add(rook_to);
+                }
                 self.castling.lose_king(us);
                 None
             }
@@ -423,8 +444,10 @@ impl Position {
     }
 
     /// Takes a man off the board: by a promotion on the other one, or handed over.
-    pub fn remove(&mut self, square: Square) -> Option<Captured> {
-        let removed = self.lift(square);
+    pub fn remove(&mut self, square: Square) -> Option<Lifted> {
+        let dropped = self.dropped.contains(square);
+        let castles = self.castling.keeps_corner(square);
+        let removed = self.lift(square).map(|man| Lifted { man, dropped, castles });
         if let Some(crossed) = self.en_passant {
             // Without the pawn that crossed it the square means nothing any more.
             if square.file() == crossed.file() && square.rank().distance(crossed.rank()) == 1 {
@@ -437,9 +460,14 @@ impl Position {
     }
 
     /// Puts a man that [`Position::remove`] took back on its square.
-    pub fn put_back(&mut self, square: Square, man: Captured) {
+    pub fn put_back(&mut self, square: Square, lifted: Lifted) {
+        let Lifted { man, dropped, castles } = lifted;
         self.board.set_piece_at(square, man.role.of(man.color));
         self.promoted.set(square, man.promoted);
+        self.dropped.set(square, dropped);
+        if castles {
+            self.castling.rook_placed(man.color, square);
+        }
     }
 
     /// Takes over men, rights and side to move of another position, but keeps the stocks, which

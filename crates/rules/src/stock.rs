@@ -39,6 +39,13 @@ impl Stock {
         self.count(role) > 0
     }
 
+    /// Makes it so many men of this kind.
+    pub fn set(&mut self, role: Role, count: u8) {
+        if let Some(at) = slot(role) {
+            self.0[at] = count;
+        }
+    }
+
     /// Puts a man into the stock.
     pub fn add(&mut self, role: Role) {
         if let Some(at) = slot(role) {

@@ -154,7 +154,7 @@ impl View {
             holds: player.holds,
             last_drop: last_drop.filter(|chance| chance.seat == seat).map(|chance| chance.role),
             owed,
-            illegal: own.window.is_some_and(|w| w.offender != color && w.offence == Offence::Move),
+            illegal: *own.windows.get(!color) == Some(Offence::Move),
             draw_offered: draw_offered(game, seat),
         }
     }

@@ -1,7 +1,7 @@
 //! Claims: who may claim what, on which board, until when.
 
 use tandem_rules::book::{
-    BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, WrongClaim, YesNo,
+    BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, Ruled, WrongClaim, YesNo,
 };
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Move, Position, Seat};
@@ -69,7 +69,11 @@ impl Referee<'_> {
         let Some(loser) = loser else {
             return refuse(&clock.flag.by, "no flag has fallen there");
         };
-        if self.state.last_drop.is_some() {
+        if let Some(chance) = self.state.last_drop {
+            // Only the flag of the player who may still drop ends his chance (R20).
+            if chance.seat != loser {
+                self.no_last_drop()?;
+            }
             self.end_match();
             return Ok(());
         }
@@ -93,6 +97,7 @@ impl Referee<'_> {
         if seen.is == MateSeen::Always || self.state.settings.input == Input::Guarded {
             return refuse(&seen.by, "there is no mate: the referee sees each one itself");
         }
+        self.no_last_drop()?;
         let enemy = if board == seat.board() { seat.opponent() } else { seat.partner().opponent() };
         if self.state.games[board].standing_mate != Some(enemy.color()) {
             return refuse(&seen.by, "there is no mate to claim");
@@ -102,15 +107,16 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// The board and the player for whom a draw is claimed.
+    /// The player for whom a draw is claimed, if he is one who may: `by` tells who may, `article`
+    /// is what the claim itself rests on.
     fn draw_claimant(
         &self,
         seat: Seat,
         board: Option<BoardId>,
+        by: &Ruled<RepetitionBy>,
         article: &Cite,
     ) -> Result<Seat, Refusal> {
         let book = self.book();
-        let by = &book.axes.draws.repetition_by;
         let on_move = |seat: Seat| {
             let game = &self.state.games[seat.board()];
             game.on_move == seat.color() && !game.ended()
@@ -147,7 +153,8 @@ impl Referee<'_> {
         if axis.is == Repetition::None {
             return refuse(&axis.by, "the book knows no claim of repetition");
         }
-        let claimant = self.draw_claimant(seat, board, &axis.by)?;
+        let by = &book.axes.draws.repetition_by;
+        let claimant = self.draw_claimant(seat, board, by, &axis.by)?;
         let intended = match attempt {
             Some(attempt) if axis.is == Repetition::Intended => {
                 Some(self.intended(claimant, attempt)?)
@@ -159,6 +166,9 @@ impl Referee<'_> {
         let about_to =
             intended.as_ref().is_some_and(|(_, next)| game.occurrences(next.repetition_key()) >= 2);
         if let Some(chance) = self.state.last_drop {
+            if chance.seat != claimant {
+                self.no_last_drop()?;
+            }
             // R20: only the drop of that very piece, and only with it.
             let with_it = matches!(
                 intended,
@@ -185,7 +195,15 @@ impl Referee<'_> {
         if axis.is == Fifty::None {
             return refuse(&axis.by, "the book knows no claim of fifty moves");
         }
-        let claimant = self.draw_claimant(seat, board, &axis.by)?;
+        self.no_last_drop()?;
+        // FIDE 9.3 gives this claim to the player on move alone, whoever may claim a repetition.
+        let by = match &book.axes.draws.repetition_by {
+            by if by.is == RepetitionBy::Player => {
+                &Ruled { is: RepetitionBy::OnMove, by: axis.by.clone() }
+            }
+            by => by,
+        };
+        let claimant = self.draw_claimant(seat, board, by, &axis.by)?;
         let quiet_move = match attempt {
             Some(attempt) => {
                 let (played, _) = self.intended(claimant, attempt)?;

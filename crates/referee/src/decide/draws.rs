@@ -81,10 +81,7 @@ impl Referee<'_> {
 
     fn may_agree(&self, seat: Seat) -> Decision {
         self.in_play(seat.board())?;
-        if self.state.last_drop.is_some() {
-            let article = &self.book().axes.contest.last_drop.by;
-            return refuse(article, "only the last drop can still be made");
-        }
+        self.no_last_drop()?;
         if self.state.games[seat.board()].resigned.is_some() {
             return refuse(&self.book().axes.resigning.when.by, "the game has been resigned");
         }
@@ -137,6 +134,7 @@ impl Referee<'_> {
             self.end_match();
             return Ok(());
         }
+        self.no_last_drop()?;
         let game = &self.state.games[board];
         if game.resigned.is_some() {
             return refuse(&axis.by, "the game has been resigned");

@@ -8,7 +8,7 @@ use tandem_rules::shakmaty::{Color, Role};
 use tandem_rules::{BoardId, PromotionSource, Seat, Stuck};
 
 use super::Referee;
-use crate::event::{EventKind, Offence};
+use crate::event::EventKind;
 use crate::game::Duty;
 use crate::settings::Input;
 use crate::state::Phase;
@@ -25,12 +25,11 @@ impl Referee<'_> {
         let duty = game.pending_duty();
         let owes = matches!(duty, Some(Duty::Gift { from, .. }) if from == color);
         let takes_back = matches!(duty, Some(Duty::Restitution { .. }));
-        let disputed = game.window.is_some_and(|window| window.offence == Offence::Move);
         // What an illegal promotion took from here may have to come back (fer 6.1).
         let beside = &self.state.games[!board];
-        let disputed_beside = beside.window.is_some_and(|window| window.offence == Offence::Move)
-            && beside.last.as_ref().is_some_and(|last| last.taken.is_some());
-        if game.made.is_some() || owes || takes_back || disputed || disputed_beside {
+        let disputed_beside =
+            beside.disputed() && beside.last.as_ref().is_some_and(|last| last.taken.is_some());
+        if game.made.is_some() || owes || takes_back || game.disputed() || disputed_beside {
             return;
         }
         self.adjudicate_stuck(board, color);
@@ -214,7 +213,9 @@ impl Referee<'_> {
             let article = book.grounds.match_result.clone();
             return MatchVerdict { result, reason: reason_of(!first), article };
         }
-        if both && self.state.last_drop.is_some() {
+        // The last drop saves what the mate had lost; it loses nothing more (R20).
+        let saved = team_result(BoardId::A) != team_result(BoardId::B);
+        if both && saved && self.state.last_drop.is_some() {
             let article = book.grounds.last_drop_draw.clone();
             return MatchVerdict { result: MatchResult::Draw, reason: Reason::LastDrop, article };
         }

@@ -2,7 +2,7 @@
 
 use tandem_rules::book::{Cite, IllegalBy, KingCapture, PawnGoes, Power, Remedy, Repeated};
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{BoardId, Promotion, Seat};
+use tandem_rules::{BoardId, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::event::{Debt, EventKind, Offence, ReturnedFrom};
@@ -24,14 +24,15 @@ impl Referee<'_> {
         if !own && axis.claimed_by.is == IllegalBy::Opponent {
             return refuse(&axis.claimed_by.by, "only the opponent may claim an illegal move");
         }
+        self.no_last_drop()?;
         self.window_open(offender)?;
         self.remedy(offender)
     }
 
     fn window_open(&self, offender: Seat) -> Decision {
         let game = &self.state.games[offender.board()];
-        let window = game.window.filter(|window| window.offender == offender.color());
-        if window.is_none() || matches!(game.duty, Some(Duty::Restitution { .. })) {
+        let claimable = game.windows.get(offender.color()).is_some();
+        if !claimable || matches!(game.duty, Some(Duty::Restitution { .. })) {
             let article = &self.book().grounds.illegal_window;
             return refuse(article, "there is no illegal move that can be claimed");
         }
@@ -78,25 +79,28 @@ impl Referee<'_> {
 
     /// Whether what the opponent gave up for the move has not been dropped yet.
     fn gift_can_return(&self, last: &Played) -> bool {
-        last.gift.is_none_or(|(_, man, to)| {
+        last.gift.is_none_or(|(_, lifted, to)| {
             to.is_none_or(|to| {
                 let position = &self.state.games[to.board()].position;
-                position.stock(to.color()).has(man.off_board())
+                position.stock(to.color()).has(lifted.man.off_board())
             })
         })
     }
 
     /// Whether what a promotion took can stand again where it stood, and its pawn come back.
     fn promotion_can_return(&self, offender: Seat, last: &Played) -> bool {
-        let Some((square, _)) = last.taken else { return true };
-        let beside = &self.state.games[!offender.board()];
-        let free = beside.position.board().piece_at(square).is_none();
+        let piece_returns = last.taken.is_none_or(|(square, lifted)| {
+            let here = self.state.games[offender.board()].position.board();
+            let there = self.state.games[!offender.board()].position.board();
+            here.piece_at(last.played.to()) == Some(lifted.man.role.of(lifted.man.color))
+                && there.piece_at(square).is_none()
+        });
         let receiver = offender.opponent().partner();
         let in_stock =
             self.state.games[receiver.board()].position.stock(receiver.color()).has(Role::Pawn);
         let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
             && self.state.players[offender.opponent()].hand.has(Role::Pawn);
-        free && (in_stock || in_hand || last.played.promotion() == Some(Promotion::Vanish))
+        piece_returns && (last.pawn_to.is_none() || in_stock || in_hand)
     }
 
     /// minerva and stein 7.4 to 7.7: the opponent demands another move.
@@ -118,6 +122,7 @@ impl Referee<'_> {
                 let king = captured_king(&last);
                 self.emit(EventKind::IllegalCalled { seat: offender, king, article: called });
                 self.emit(EventKind::Undone { seat: offender, from, square: None, article });
+                self.adjudicate(board);
                 self.adjudicate(!board);
                 Ok(())
             }
@@ -160,16 +165,14 @@ impl Referee<'_> {
         }
         let game = &self.state.games[seat.board()];
         let offender = seat.opponent();
-        let open = game.window.is_some_and(|window| {
-            window.offender == offender.color() && window.offence == Offence::Move
-        });
-        if !open {
+        if *game.windows.get(offender.color()) != Some(Offence::Move) {
             let article = &book.grounds.illegal_window;
             return refuse(article, "there is no illegal move to accept");
         }
         let article = remedy.by.clone();
         self.emit(EventKind::IllegalAccepted { seat, article });
         self.adjudicate(seat.board());
+        self.adjudicate(!seat.board());
         Ok(())
     }
 

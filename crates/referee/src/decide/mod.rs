@@ -177,6 +177,15 @@ impl Referee<'_> {
         Ok(())
     }
 
+    /// Refuses what can't be done any more once only the last drop is open (R20).
+    fn no_last_drop(&self) -> Decision {
+        if self.state.last_drop.is_some() {
+            let article = &self.book().axes.contest.last_drop.by;
+            return refuse(article, "only the last drop can still be made");
+        }
+        Ok(())
+    }
+
     fn may_rule(&self, power: Power) -> Decision {
         let powers = &self.book().axes.arbiter.powers;
         if powers.is.contains(power) {

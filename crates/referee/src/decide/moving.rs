@@ -60,10 +60,8 @@ impl Referee<'_> {
         self.clocks_go()?;
         self.in_play(seat.board())?;
         let game = &self.state.games[seat.board()];
-        if let Some(chance) = self.state.last_drop
-            && chance.seat != seat
-        {
-            return refuse(&book.axes.contest.last_drop.by, "only the last drop can still be made");
+        if self.state.last_drop.is_some_and(|chance| chance.seat != seat) {
+            self.no_last_drop()?;
         }
         if game.resigned == Some(seat.color()) {
             return refuse(&book.axes.resigning.when.by, "this player has resigned");
@@ -240,7 +238,7 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let board = seat.board();
         let Some(made) = self.state.games[board].made.clone() else { return };
-        let disputed = self.state.games[board].window.is_some();
+        let disputed = self.state.games[board].disputed();
         self.emit(EventKind::Completed { seat });
         let king_in_check = self.state.games[board].completed_position().is_check(seat.color());
         let drop = matches!(made.played, Move::Drop { .. });
@@ -266,7 +264,19 @@ impl Referee<'_> {
         self.adjudicate(board);
         // A promotion changes the other board; so does the end of a dispute about one.
         if made.taken.is_some() || disputed {
+            self.automatic_draws(!board);
             self.adjudicate(!board);
+        }
+        self.early_reply_mates(seat.opponent());
+    }
+
+    /// A reply that was made early is now the move of the player on move: a mating one needs no
+    /// press (sscr 7.7).
+    fn early_reply_mates(&mut self, seat: Seat) {
+        let game = &self.state.games[seat.board()];
+        let legal = game.made.as_ref().is_some_and(|made| made.legal);
+        if legal && !game.ended() && self.mates_without_press(seat.board()) {
+            self.complete(seat);
         }
     }
 
@@ -334,6 +344,8 @@ impl Referee<'_> {
             return refuse(stands, "a legal move that was made stands");
         }
         self.emit(EventKind::Retracted { seat });
+        // The other game may have ended meanwhile.
+        self.adjudicate(seat.board());
         Ok(())
     }
 }

@@ -145,6 +145,7 @@ impl Referee<'_> {
         let offender = seat.opponent();
         let from = ReturnedFrom::Square;
         self.emit(EventKind::Undone { seat: offender, from, square: Some(square), article });
+        self.adjudicate(seat.board());
         self.adjudicate(!seat.board());
         Ok(())
     }

@@ -54,7 +54,8 @@ impl Referee<'_> {
         }
     }
 
-    fn flag_fell(&mut self, seat: Seat) {
+    /// What a flag that has just fallen brings about by itself.
+    pub(super) fn flag_fell(&mut self, seat: Seat) {
         let book = self.state.settings.book.clone();
         let clock = &book.axes.clock;
         let board = seat.board();
@@ -119,6 +120,7 @@ impl Referee<'_> {
         game.on_move == seat.color()
             && game.made.is_none()
             && game.pending_duty().is_none()
+            && !game.disputed()
             && self.state.stuck(seat.board()) != Stuck::Free
     }
 

@@ -176,7 +176,7 @@ impl<'m> Asking<'m> {
         let article = &axis.remedy.by;
         let side = self.game.game(board);
         if self.game.settings().input == Input::Guarded {
-            if side.window.is_some() {
+            if side.windows.iter().any(Option::is_some) {
                 self.try_offer(act, article);
             }
             return;
@@ -185,7 +185,7 @@ impl<'m> Asking<'m> {
         let enemy = if own { self.seat.opponent() } else { self.seat.partner().opponent() };
         let unanswered = side.on_move != enemy.color() && *side.completed.get(enemy.color()) > 0;
         let restitution = matches!(side.duty, Some(Duty::Restitution { .. }));
-        if !unanswered || side.ended() || self.game.phase() != Phase::Playing {
+        if !unanswered || !self.goes_on(board) {
             return;
         }
         if !restitution {
@@ -207,9 +207,16 @@ impl<'m> Asking<'m> {
             self.seat.partner().opponent()
         };
         let in_check = side.position.is_check(enemy.color());
-        if claimed && in_check && !side.ended() && self.game.phase() == Phase::Playing {
+        if claimed && in_check && self.goes_on(board) {
             self.offer(claim(ClaimWord::Mate, board), &seen.by);
         }
+    }
+
+    /// Whether a board is still played on for more than the last drop (R20).
+    fn goes_on(&self, board: BoardId) -> bool {
+        self.game.phase() == Phase::Playing
+            && !self.game.game(board).ended()
+            && self.game.last_drop().is_none()
     }
 
     /// Whether a draw claim would be right: a wrong one may cost something.

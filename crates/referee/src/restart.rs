@@ -1,0 +1,76 @@
+//! Games that start again, and where the men go that had crossed between the boards.
+
+use tandem_rules::shakmaty::{ByColor, Color};
+use tandem_rules::{BoardId, Millis, Position, STOCK_ROLES, Seat};
+
+use crate::clock::Clock;
+use crate::command::Boards;
+use crate::game::Game;
+use crate::state::{Match, Phase, Player};
+
+impl Match {
+    pub(crate) fn restart(&mut self, boards: Boards, now: Millis) {
+        match boards {
+            Boards::Both => {
+                for board in BoardId::ALL {
+                    self.begin_again(board, now);
+                }
+                // Nothing is left of what had ended.
+                self.last_drop = None;
+                self.closing = None;
+                self.first_ended = None;
+            }
+            Boards::One(board) => {
+                self.sort_men(board);
+                let stocks = *self.games[board].position.stocks();
+                self.begin_again(board, now);
+                for color in Color::ALL {
+                    *self.games[board].position.stock_mut(color) = *stocks.get(color);
+                }
+            }
+        }
+        self.restarted = true;
+    }
+
+    /// One game begins again and the other goes on as it stands. What left this board goes back
+    /// to it, unless it has been placed over there. What came from the other lies beside the
+    /// board again, even if it had been placed; what a promotion took goes to the stock of whom
+    /// it was taken from. So no man is made or lost, but where one of this board has been placed
+    /// on the other and nothing came across for it: then a spare one completes the set.
+    fn sort_men(&mut self, board: BoardId) {
+        for color in Color::ALL {
+            for role in STOCK_ROLES {
+                let [here, there] = [board, !board].map(|board| &self.games[board]);
+                let left = here.sent.get(color).count(role) + there.took.get(color).count(role);
+                let taken = here.took.get(color).count(role);
+                let came = there.sent.get(color).count(role) + taken;
+                let in_stock = there.position.stock(color).count(role);
+                let back = left.min(in_stock);
+                let crossed = (came + back).saturating_sub(left);
+                let returned = crossed.min(taken);
+                let beside = crossed - returned;
+                self.games[board].position.stock_mut(color).set(role, beside);
+                let there = &mut self.games[!board];
+                there.position.stock_mut(color).set(role, in_stock - back + returned);
+                there.sent.get_mut(color).set(role, beside);
+                there.took.get_mut(color).set(role, 0);
+            }
+        }
+    }
+
+    fn begin_again(&mut self, board: BoardId, now: Millis) {
+        let base = self.settings.time.base;
+        for color in Color::ALL {
+            let player = &mut self.players[Seat::new(board, color)];
+            *player = Player { holds: player.holds, ..Player::default() };
+        }
+        let mut clock = Clock::new(ByColor { white: base, black: base });
+        if self.phase == Phase::Playing {
+            clock.run(Color::White, now);
+        }
+        if self.stopped {
+            clock.pause(now);
+        }
+        self.games[board] = Game::new(Position::default(), clock);
+    }
+}
