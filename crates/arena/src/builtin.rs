@@ -6,7 +6,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Level, Timer};
+use tandem_engine::{Bot, Decision, Timer};
 use tandem_referee::Message;
 
 use crate::{now, since};
@@ -22,27 +22,16 @@ pub(crate) struct Builtin {
     stop: Arc<AtomicBool>,
 }
 
-/// What a bot is made of.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Make {
-    pub(crate) level: Level,
-    pub(crate) as_team: bool,
-    pub(crate) hash: usize,
-    pub(crate) seed: u64,
-}
-
 impl Builtin {
     /// Starts a bot; its decisions go to `tell` with the number of the question.
     pub(crate) fn start(
-        make: Make,
+        mut bot: Bot,
         tell: impl Fn(u64, Decision) -> bool + Send + 'static,
     ) -> Builtin {
         let (jobs, work) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         thread::spawn(move || {
-            let mut bot = Bot::new(make.level, make.hash, make.seed);
-            bot.set_team_play(make.as_team);
             for job in work {
                 match job {
                     Job::Hear(message) => bot.hear(&message),

@@ -1,9 +1,9 @@
-//! Who plays: `builtin:8`, `builtin:8:alone`, `uci:COMMAND`, `xboard:COMMAND`.
+//! Who plays: `builtin:8`, `builtin:8:open`, `builtin:8:alone`, `uci:COMMAND`, `xboard:COMMAND`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use tandem_engine::Level;
+use tandem_engine::{Bot, Habit, Level};
 use tandem_engines::Protocol;
 
 /// A player of the arena; a team is two of a kind.
@@ -13,8 +13,8 @@ pub enum Contender {
     Builtin {
         /// How strong.
         level: Level,
-        /// Whether it plays as a team or each board for itself.
-        as_team: bool,
+        /// How much of a team it is.
+        style: Style,
     },
     /// Somebody else's.
     External {
@@ -25,11 +25,44 @@ pub enum Contender {
     },
 }
 
+/// How much of a team two of our own are; for measuring what that is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As they play at tables.
+    Team,
+    /// As a team, but captured men are passed at once, never held (minerva 2.1, stein 2.1).
+    Open,
+    /// Each board for itself.
+    Alone,
+}
+
+impl Style {
+    const ALL: [Style; 3] = [Style::Team, Style::Open, Style::Alone];
+
+    fn suffix(self) -> &'static str {
+        match self {
+            Style::Team => "",
+            Style::Open => ":open",
+            Style::Alone => ":alone",
+        }
+    }
+
+    /// A bot of this style.
+    pub(crate) fn bot(self, level: Level, hash: usize, seed: u64) -> Bot {
+        let mut bot = Bot::new(level, hash, seed);
+        bot.set_team_play(self != Style::Alone);
+        if self == Style::Open {
+            bot.set_habit(Habit::AtOnce);
+        }
+        bot
+    }
+}
+
 /// A text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' names no player: builtin:LEVEL (1 to 8; builtin:LEVEL:alone without team play), \
-     uci:COMMAND or xboard:COMMAND"
+    "'{0}' names no player: builtin:LEVEL (1 to 8; builtin:LEVEL:open holds no piece back, \
+     builtin:LEVEL:alone plays without its partner), uci:COMMAND or xboard:COMMAND"
 )]
 pub struct ContenderError(String);
 
@@ -51,13 +84,13 @@ impl FromStr for Contender {
             "uci" => external(Protocol::Uci),
             "xboard" => external(Protocol::XBoard),
             "builtin" => {
-                let (level, as_team) = match rest.split_once(':') {
-                    None => (rest, true),
-                    Some((level, "alone")) => (level, false),
-                    Some(_) => return Err(wrong()),
-                };
+                let (level, style) = Style::ALL
+                    .into_iter()
+                    .rev()
+                    .find_map(|style| Some((rest.strip_suffix(style.suffix())?, style)))
+                    .ok_or_else(wrong)?;
                 let level = level.parse::<u8>().ok().and_then(|n| Level::try_from(n).ok());
-                Ok(Contender::Builtin { level: level.ok_or_else(wrong)?, as_team })
+                Ok(Contender::Builtin { level: level.ok_or_else(wrong)?, style })
             }
             _ => Err(wrong()),
         }
@@ -67,9 +100,8 @@ impl FromStr for Contender {
 impl fmt::Display for Contender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contender::Builtin { level, as_team } => {
-                let alone = if *as_team { "" } else { ":alone" };
-                write!(f, "builtin:{}{alone}", level.number())
+            Contender::Builtin { level, style } => {
+                write!(f, "builtin:{}{}", level.number(), style.suffix())
             }
             Contender::External { protocol, command } => {
                 write!(f, "{protocol}:{}", command.join(" "))
@@ -84,7 +116,13 @@ mod tests {
 
     #[test]
     fn contenders_are_read_and_written() {
-        for text in ["builtin:8", "builtin:3:alone", "uci:fairy-stockfish", "xboard:sjeng -x 1"] {
+        for text in [
+            "builtin:8",
+            "builtin:8:open",
+            "builtin:3:alone",
+            "uci:fairy-stockfish",
+            "xboard:sjeng -x 1",
+        ] {
             assert_eq!(text.parse::<Contender>().map(|c| c.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "builtin", "builtin:9", "builtin:x", "builtin:8:x", "uci:", "telnet:x"] {

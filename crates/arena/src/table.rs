@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use tandem_engine::protocol::partner_words;
 use tandem_engine::team::{Seen, View};
-use tandem_engine::{Decision, Next, as_act, duties};
+use tandem_engine::{Decision, Habit, Hands, Next, as_act, duties};
 use tandem_engines::{External, Output, has_duties};
 use tandem_referee::{Act, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{ByBoard, BySeat, ByTeam, Millis, Move, Seat};
 
-use crate::builtin::{Builtin, Make};
+use crate::builtin::Builtin;
 use crate::contender::Contender;
 use crate::{now, since};
 
@@ -78,6 +78,7 @@ struct Table {
     players: BySeat<Player>,
     /// Until when an engine that was started again may say that it is ready.
     silences: BySeat<Option<Instant>>,
+    hands: BySeat<Hands>,
     moves: ByBoard<Vec<(Color, Move)>>,
     begin: Instant,
     ticket: u64,
@@ -90,16 +91,13 @@ struct Table {
 /// Plays a match.
 pub(crate) fn play(set: &Set) -> Finished {
     let (outbox, inbox) = channel();
+    let mut hands = BySeat::new_with(|_| Hands::new(Habit::AtOnce));
     let players = BySeat::new_with(|seat: Seat| match &set.teams[seat.team()] {
-        Contender::Builtin { level, as_team } => {
-            let make = Make {
-                level: *level,
-                as_team: *as_team,
-                hash: set.hash,
-                seed: set.seed * 4 + seat as u64,
-            };
+        Contender::Builtin { level, style } => {
+            let bot = style.bot(*level, set.hash, set.seed * 4 + seat as u64);
+            hands[seat] = Hands::new(bot.habit());
             let tell = outbox.clone();
-            let bot = Builtin::start(make, move |ticket, decision| {
+            let bot = Builtin::start(bot, move |ticket, decision| {
                 tell.send(Incoming::Decided(seat, ticket, decision)).is_ok()
             });
             Player::Builtin { bot, state: Thinking::Idle }
@@ -114,6 +112,7 @@ pub(crate) fn play(set: &Set) -> Finished {
         troubles: Vec::new(),
         players,
         silences: BySeat::default(),
+        hands,
         moves: ByBoard::default(),
         begin: now(),
         ticket: 0,
@@ -299,11 +298,24 @@ impl Table {
             }
         }
         for seat in Seat::ALL {
+            self.hand_over(seat);
+        }
+        for seat in Seat::ALL {
             self.attend_seat(seat);
         }
     }
 
+    /// Passes captured men on, whatever the player thinks about; what that changes comes back
+    /// here for the next.
+    fn hand_over(&mut self, seat: Seat) {
+        let time = self.time();
+        if let Some(act) = self.hands[seat].next(&self.state, seat, time) {
+            self.act(seat, act);
+        }
+    }
+
     fn tell(&mut self, seat: Seat, message: &Message) {
+        self.hands[seat].hear(message);
         match &mut self.players[seat] {
             Player::Builtin { bot, .. } => bot.hear(message),
             Player::External(engine) if engine.ready => {

@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use tandem_engine::Bot;
 use tandem_engine::simulate::{Terms, play as simulate};
-use tandem_engine::{Bot, Level};
 use tandem_referee::{Settings, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, ByTeam, Rulebook, Seat, Team};
@@ -132,21 +132,14 @@ fn one(plan: &Plan, number: usize) -> Finished {
 }
 
 fn bots(plan: &Plan, teams: &ByTeam<Contender>, seed: u64) -> Option<BySeat<Bot>> {
-    let make = |seat: Seat| -> Option<(Level, bool)> {
-        match &teams[seat.team()] {
-            Contender::Builtin { level, as_team } => Some((*level, *as_team)),
-            Contender::External { .. } => None,
+    let make = |seat: Seat| match &teams[seat.team()] {
+        Contender::Builtin { level, style } => {
+            Some(style.bot(*level, plan.hash, seed.wrapping_mul(4) + seat as u64))
         }
+        Contender::External { .. } => None,
     };
-    if Seat::ALL.into_iter().any(|seat| make(seat).is_none()) {
-        return None;
-    }
-    Some(BySeat::new_with(|seat| {
-        let (level, as_team) = make(seat).unwrap_or((Level::STRONGEST, true));
-        let mut bot = Bot::new(level, plan.hash, seed.wrapping_mul(4) + seat as u64);
-        bot.set_team_play(as_team);
-        bot
-    }))
+    let [one, two, three, four] = Seat::ALL.map(make);
+    Some(BySeat::from([one?, two?, three?, four?]))
 }
 
 fn report(plan: &Plan, number: usize, played: &Finished, tally: &mut Tally) -> Progress {

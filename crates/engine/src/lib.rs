@@ -41,7 +41,7 @@ mod table;
 pub mod team;
 mod values;
 
-pub use bot::{Bot, Decision, Next, as_act, coordinates, duties};
+pub use bot::{Bot, Decision, Habit, Hands, Next, as_act, coordinates, duties};
 pub use engine::Engine;
 pub use evaluate::{Weights, evaluate};
 pub use laws::{Laws, WaitCosts};

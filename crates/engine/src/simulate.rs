@@ -11,7 +11,7 @@ use tandem_referee::{
 };
 use tandem_rules::{ByBoard, BySeat, Millis, Move, Position, Rulebook, Seat};
 
-use crate::bot::{Bot, Decision, Next, as_act};
+use crate::bot::{Bot, Decision, Hands, Next, as_act};
 use crate::search::Timer;
 use crate::team::View;
 
@@ -68,6 +68,7 @@ struct Simulation<'b> {
     events: Vec<Event>,
     refused: Vec<Refused>,
     bots: &'b mut BySeat<Bot>,
+    hands: BySeat<Hands>,
     /// What each bot will do next, and when.
     plans: BySeat<Option<(Millis, Next)>>,
     timer: Timer<'static>,
@@ -85,11 +86,13 @@ pub fn play(terms: &Terms, bots: &mut BySeat<Bot>) -> Played {
     for bot in bots.values_mut() {
         bot.forget();
     }
+    let hands = BySeat::new_with(|seat| Hands::new(bots[seat].habit()));
     let mut simulation = Simulation {
         state: Match::new(settings),
         events: Vec::new(),
         refused: Vec::new(),
         bots,
+        hands,
         plans: BySeat::default(),
         timer: Timer::Nodes { per_milli: terms.nodes_per_milli },
         now: Millis::ZERO,
@@ -134,6 +137,16 @@ impl Simulation<'_> {
             (Some(_), None) => {}
         }
         true
+    }
+
+    /// Hands pass men on while heads think.
+    fn pass_on(&mut self) {
+        for seat in Seat::ALL {
+            // What it changes comes back here for the next.
+            if let Some(act) = self.hands[seat].next(&self.state, seat, self.now) {
+                self.act(seat, act);
+            }
+        }
     }
 
     fn ask(&mut self, seat: Seat) {
@@ -182,6 +195,7 @@ impl Simulation<'_> {
                 EventKind::Said { seat, message, .. } => {
                     let message = message.clone();
                     self.bots[seat.partner()].hear(&message);
+                    self.hands[seat.partner()].hear(&message);
                     changed = true;
                 }
                 EventKind::Completed { .. } => {
@@ -195,6 +209,7 @@ impl Simulation<'_> {
         if !changed {
             return;
         }
+        self.pass_on();
         for seat in Seat::ALL {
             // Whoever thinks about a move finishes the thought, unless that move is gone: a
             // promotion beside may have taken the man (fer 4.1, stein 3.1). Everybody else

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use tandem_engine::simulate::{Played, Terms, play};
 use tandem_engine::{Bot, Level};
-use tandem_referee::{Match, Phase, Settings, TimeControl};
+use tandem_referee::{EventKind, Match, Phase, Settings, TimeControl};
+use tandem_rules::book::Passing;
 use tandem_rules::{ByBoard, BySeat, Millis, Rulebook, Seat};
 
 /// Matches a book.
@@ -44,6 +45,7 @@ fn check(id: &str, seed: u64, settings: Settings, played: &Played) {
 }
 
 fn matches_end(id: &str) {
+    let mut held = 0;
     let book = Arc::new(Rulebook::builtin(id).expect("a built-in book"));
     let terms = terms(&book, 6);
     for seed in 0..wanted() {
@@ -51,7 +53,10 @@ fn matches_end(id: &str) {
         settings.time = terms.time;
         let played = play(&terms, &mut bots(seed));
         check(id, seed, settings, &played);
+        held += played.events.iter().filter(|e| matches!(e.kind, EventKind::Held { .. })).count();
     }
+    // Men are held where that is a right, and only there (minerva 2.1, stein 2.1).
+    assert_eq!(held > 0, book.axes.passing.captured.is == Passing::Right, "{id}: {held} held");
 }
 
 #[test]

@@ -255,6 +255,13 @@ macro_rules! by_key {
             }
         }
 
+        impl<T> From<[T; $count]> for $name<T> {
+            /// The values in the order of the keys.
+            fn from(values: [T; $count]) -> Self {
+                $name(values)
+            }
+        }
+
         impl<T> Index<$key> for $name<T> {
             type Output = T;
 

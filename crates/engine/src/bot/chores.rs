@@ -1,7 +1,7 @@
-//! What a player does besides moving: claims, gifts, answers, passing.
+//! What a player does besides moving: claims, gifts, answers.
 
 use tandem_referee::{Act, Claim, Debt, Gift};
-use tandem_rules::book::{FlagBy, Passing, Repetition, RepetitionBy};
+use tandem_rules::book::{FlagBy, Repetition, RepetitionBy};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Position, Seat};
 
@@ -28,12 +28,11 @@ pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<A
     if repetition_is_due(view) && own < -150 && team < -150 {
         acts.push(Act::Claim(Claim::Repetition(None), Some(view.seat.board())));
     }
-    acts.extend(passing(view));
     acts
 }
 
-/// What a player must or may do now besides moving, for one who only moves: somebody else's
-/// engine, say. It declines draws and claims none.
+/// What a player must or may do now besides moving and passing, for one who only moves: somebody
+/// else's engine, say. It declines draws and claims none.
 #[must_use]
 pub fn duties(view: &View) -> Vec<Act> {
     chores(view, &Laws::of(&view.book), 0, 0)
@@ -68,22 +67,6 @@ fn repetition_is_due(view: &View) -> bool {
         && !view.own.ended
         && view.last_drop.is_none()
         && (on_move || draws.repetition_by.is == RepetitionBy::Player)
-}
-
-/// Where passing is a right, men are passed: a held man helps nobody (minerva 2.1, stein 2.1).
-fn passing(view: &View) -> Vec<Act> {
-    let right = view.book.axes.passing.captured.is == Passing::Right;
-    if !right || view.own.ended || view.beside_in_play().is_none() {
-        return Vec::new();
-    }
-    let mut acts = Vec::new();
-    if view.holds {
-        acts.push(Act::Hold(false));
-    }
-    for (role, count) in view.hand.iter() {
-        acts.extend((0..count).map(|_| Act::Pass(role)));
-    }
-    acts
 }
 
 /// The man whose loss hurts least (fer 4.4, 6.3; minerva 7.7).

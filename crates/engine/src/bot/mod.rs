@@ -4,6 +4,7 @@ mod budget;
 mod choose;
 mod chores;
 mod ideas;
+mod passing;
 mod words;
 
 use std::sync::atomic::AtomicBool;
@@ -25,11 +26,12 @@ use budget::{Budget, budget};
 pub(crate) use choose::{Dice, choose};
 pub use chores::duties;
 use ideas::Effort;
+pub use passing::{Habit, Hands};
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// At once, in this order: claims, gifts, answers, passing, words to the partner.
+    /// At once, in this order: claims, gifts, answers, words to the partner.
     pub acts: Vec<Act>,
     /// Then.
     pub next: Next,
@@ -71,6 +73,7 @@ pub struct Bot {
     scout: Engine,
     level: Level,
     as_team: bool,
+    habit: Option<Habit>,
     move_time: Option<Millis>,
     heard: Heard,
     said: Said,
@@ -91,6 +94,7 @@ impl Bot {
             scout: Engine::new(1),
             level,
             as_team: true,
+            habit: None,
             move_time: None,
             heard: Heard::default(),
             said: Said::default(),
@@ -106,6 +110,17 @@ impl Bot {
     /// its own board alone; for measuring what team play is worth.
     pub fn set_team_play(&mut self, on: bool) {
         self.as_team = on;
+    }
+
+    /// When it passes captured men on, where that is a right; for measuring what holding is worth.
+    pub fn set_habit(&mut self, habit: Habit) {
+        self.habit = Some(habit);
+    }
+
+    /// When it passes captured men on, where that is a right; [`Hands`] do it.
+    #[must_use]
+    pub fn habit(&self) -> Habit {
+        self.habit.unwrap_or_else(|| Habit::of(self.level, self.as_team))
     }
 
     /// How strong it is from now on.

@@ -14,4 +14,5 @@ pub use view::{Owed, Seen, View};
 
 pub(crate) use sit::{Situation, sit};
 pub(crate) use talk::Said;
+pub(crate) use view::sits;
 pub(crate) use weigh::weigh;

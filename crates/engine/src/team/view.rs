@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tandem_referee::{Debt, Duty, Match, Offence, Phase};
 use tandem_rules::shakmaty::{Color, Role};
-use tandem_rules::{BoardId, BySeat, Millis, OtherBoard, Position, Rulebook, Seat, Stock};
+use tandem_rules::{BoardId, BySeat, Millis, OtherBoard, Position, Rulebook, Seat};
 
 /// Whoever has used more than this share of the time he has left on one move is sitting.
 const SITTING_SHARE: i64 = 6;
@@ -72,10 +72,6 @@ pub struct View {
     pub fallen: BySeat<bool>,
     /// Whether he is on move and may move: nothing bars him, no clock is stopped.
     pub may_move: bool,
-    /// Captured men in his hand, of his partner's colour.
-    pub hand: Stock,
-    /// Whether he holds captured men back.
-    pub holds: bool,
     /// The one man that he may still drop, after his partner was mated (R20).
     pub last_drop: Option<Role>,
     /// What he must hand over first.
@@ -100,8 +96,6 @@ impl View {
             increment: Millis::ZERO,
             fallen: BySeat::default(),
             may_move,
-            hand: Stock::default(),
-            holds: false,
             last_drop: None,
             owed: None,
             illegal: false,
@@ -140,7 +134,12 @@ impl View {
             && last_drop.is_none_or(|chance| chance.seat == seat);
         let mut seen = see(game, seat.board(), position, now);
         seen.occurrences = own.occurrences(own.completed_position().repetition_key());
-        let beside = game.game(!seat.board()).position.clone();
+        // What he holds is as good as passed: he knows when.
+        let mut beside = game.game(!seat.board()).position.clone();
+        let stock = beside.stock_mut(seat.partner().color());
+        for (role, count) in player.hand.iter() {
+            (0..count).for_each(|_| stock.add(role));
+        }
         View {
             seat,
             book: settings.book.clone(),
@@ -150,8 +149,6 @@ impl View {
             increment: settings.time.increment.at_least(settings.time.delay),
             fallen: BySeat::new_with(|seat| game.game(seat.board()).clock.has_fallen(seat.color())),
             may_move,
-            hand: player.hand,
-            holds: player.holds,
             last_drop: last_drop.filter(|chance| chance.seat == seat).map(|chance| chance.role),
             owed,
             illegal: *own.windows.get(!color) == Some(Offence::Move),
@@ -172,7 +169,7 @@ impl View {
         let partner = self.seat.partner();
         self.beside_in_play().is_some_and(|beside| {
             beside.position.turn() == partner.color()
-                && beside.on_move_for.0 > (self.clock(partner).0 / SITTING_SHARE).max(1)
+                && sits(beside.on_move_for, self.clock(partner))
         })
     }
 
@@ -181,6 +178,11 @@ impl View {
     pub fn beside_in_play(&self) -> Option<&Seen> {
         self.beside.as_ref().filter(|beside| !beside.ended)
     }
+}
+
+/// Whether a player who has had the move so long, with so much left on his clock, must be sitting.
+pub(crate) fn sits(on_move_for: Millis, left: Millis) -> bool {
+    on_move_for.0 > (left.0 / SITTING_SHARE).max(1)
 }
 
 fn see(game: &Match, board: BoardId, position: Position, now: Millis) -> Seen {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tandem_engine::team::{Seen, View};
-use tandem_engine::{Bot, Decision, Level, Next, Timer, as_act};
+use tandem_engine::{Bot, Decision, Habit, Hands, Level, Next, Timer, as_act};
 use tandem_engines::has_duties;
 use tandem_referee::{Act, Command, Event, EventKind, Message, Phase, Press};
 use tandem_rules::{BySeat, Millis, Move, Seat};
@@ -54,6 +54,7 @@ enum Thinking {
 pub(super) struct BotSeat {
     pub(super) kind: BotKind,
     brain: Option<Box<Bot>>,
+    pub(super) hands: Hands,
     /// Its place among all bots; those of matches that came back after a restart may be more.
     place: Option<OwnedSemaphorePermit>,
     thinking: Thinking,
@@ -174,13 +175,16 @@ impl Bench {
 
     /// A bot sits down.
     pub(super) fn sit(&mut self, seat: Seat, kind: BotKind) {
-        let foreign = match &kind {
-            BotKind::Level(_) => None,
-            BotKind::Engine(name) => self.house.roster.find(name).map(Foreign::new).map(Box::new),
+        let (foreign, habit) = match &kind {
+            BotKind::Level(level) => (None, Habit::of(*level, true)),
+            BotKind::Engine(name) => {
+                (self.house.roster.find(name).map(Foreign::new).map(Box::new), Habit::AtOnce)
+            }
         };
         self.seats[seat] = Some(Box::new(BotSeat {
             kind,
             brain: None,
+            hands: Hands::new(habit),
             place: self.house.place(),
             thinking: Thinking::Idle,
             words: Vec::new(),
@@ -210,6 +214,7 @@ impl Bench {
             match &event.kind {
                 EventKind::Said { seat, message, .. } => {
                     let Some(bot) = &mut self.seats[seat.partner()] else { continue };
+                    bot.hands.hear(message);
                     if bot.words.len() < MOST_WORDS {
                         bot.words.push(message.clone());
                     }
@@ -296,6 +301,7 @@ impl Actor {
         // One bot's act may be another's to answer.
         for _ in 0..ROUNDS {
             let mut settled = true;
+            self.bots_pass_on().await;
             for seat in Seat::ALL {
                 let Some(bot) = &self.bench.seats[seat] else { continue };
                 if bot.wakes_at().is_some_and(has_come) {

@@ -14,6 +14,7 @@ mod handle;
 mod joining;
 mod lag;
 mod loading;
+mod passing;
 mod people;
 mod rematch;
 mod request;

@@ -122,7 +122,11 @@ impl Actor {
 
     /// Whoever has the secret of a seat gets it back from a bot when he asks.
     pub(super) async fn take_back(&mut self, seat: Seat) {
-        if self.bench.seats[seat].is_some() && self.place_bot(seat, None).await {
+        if self.bench.seats[seat].is_none() {
+            return;
+        }
+        self.let_go(seat).await;
+        if self.place_bot(seat, None).await {
             self.tell_all(&to_client::notice(Some(seat), NoticeCode::PlayerIsBack, ""));
         }
     }

@@ -162,6 +162,59 @@ async fn a_bot_plays_for_somebody_who_left_if_all_agree() {
     server.stop().await;
 }
 
+/// Waits until a seat has switched holding on or off.
+async fn sees_hold(client: &mut Client, seat: &str, on: bool) {
+    loop {
+        let update = client.hear("update").await;
+        let mut holds = update["events"].as_array().unwrap().iter();
+        if holds.any(|event| {
+            event["event"] == "hold" && event["seat"] == seat && event["on"] == json!(on)
+        }) {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn minerva_2_1_bots_hold_men_for_bots_but_not_for_people() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let bots = json!({ "a": "3", "B": "1", "b": "3" });
+    let made = server.make(json!({ "book": "minerva", "time": quick(20), "bots": bots })).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    ann.say(json!({ "type": "ready", "on": true })).await;
+    sees_hold(&mut ann, "a", true).await;
+    sees_move(&mut ann, "b").await;
+    let log = server.get(&format!("/api/matches/{}/bpgn", made.id)).await.body;
+    assert_eq!(log.matches("hold on").count(), 1, "{log}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn r23_whoever_comes_back_passes_by_himself_again() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let wish = json!({ "book": "stein", "time": quick(20), "bots": { "B": "3" } });
+    let made = server.make(wish).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    let mut ben = server.sit(&made, "a", "Ben").await;
+    let mut dee = server.sit(&made, "b", "Dee").await;
+    for client in [&mut ann, &mut ben, &mut dee] {
+        client.say(json!({ "type": "ready", "on": true })).await;
+    }
+    ann.hear("update").await;
+    drop(ben);
+    sees_people(&mut ann, |people| people["seats"]["a"]["connected"] == false).await;
+    for client in [&mut ann, &mut dee] {
+        client.say(json!({ "type": "substitute", "seat": "a", "bot": "4" })).await;
+    }
+    sees_hold(&mut ann, "a", true).await;
+    let mut ben = server.sit(&made, "a", "").await;
+    ben.say(json!({ "type": "take_back" })).await;
+    sees_hold(&mut ann, "a", false).await;
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn bots_press_the_clock_where_players_do() {
     let folder = Folder::new();

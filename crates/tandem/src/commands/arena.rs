@@ -16,8 +16,9 @@ use crate::library::Library;
 
 /// Teams of engines play real bughouse matches on two boards with running clocks.
 ///
-/// A player is builtin:LEVEL (1 to 8; builtin:LEVEL:alone without team play), uci:COMMAND,
-/// xboard:COMMAND, or a name given by --engine. Each team is two of a kind. Boards and colours
+/// A player is builtin:LEVEL (1 to 8; builtin:LEVEL:open holds no piece back,
+/// builtin:LEVEL:alone plays without its partner), uci:COMMAND, xboard:COMMAND, or a name given
+/// by --engine. Each team is two of a kind. Boards and colours
 /// alternate, and each opening is played from both sides.
 #[derive(Args)]
 pub(crate) struct Arena {
