@@ -69,14 +69,15 @@ impl Level {
             ponders,
             plays_as_team,
         };
+        // Each looks at about three times as many positions as the one below.
         match self.0 {
             1 => skill(Some(1), Some(400), 260, 35, Some(22), false),
             2 => skill(Some(2), Some(1_200), 170, 22, Some(20), false),
             3 => skill(Some(3), Some(3_000), 110, 12, Some(18), true),
             4 => skill(Some(5), Some(8_000), 65, 6, Some(17), true),
             5 => skill(Some(7), Some(25_000), 35, 2, Some(16), true),
-            6 => skill(Some(10), Some(100_000), 12, 0, Some(14), true),
-            7 => skill(None, Some(500_000), 0, 0, None, true),
+            6 => skill(Some(10), Some(70_000), 12, 0, Some(14), true),
+            7 => skill(None, Some(200_000), 0, 0, None, true),
             _ => skill(None, None, 0, 0, None, true),
         }
     }
