@@ -105,11 +105,19 @@ impl Match {
                 game.clock.run(!seat.color(), now);
             }
             EventKind::Owes { seat, why, .. } => {
-                self.games[seat.board()].duty = Some(Duty::Gift { from: seat.color(), why: *why });
+                let game = &mut self.games[seat.board()];
+                match game.duty {
+                    Some(Duty::Gift { from, .. }) if from == seat.color() => {
+                        game.next_debt = Some(*why);
+                    }
+                    _ => game.duty = Some(Duty::Gift { from: seat.color(), why: *why }),
+                }
             }
             EventKind::Given { seat, role, square, to } => {
                 let game = &mut self.games[seat.board()];
-                let why = game.duty.take();
+                let next = game.next_debt.take();
+                let next = next.map(|why| Duty::Gift { from: seat.color(), why });
+                let why = std::mem::replace(&mut game.duty, next);
                 match square {
                     Some(square) => {
                         let man = game.remove(*square);
@@ -346,6 +354,7 @@ impl Match {
         };
         if matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color) {
             game.duty = None;
+            game.next_debt = None;
         }
         if !made.legal {
             *game.windows.get_mut(color) = Some(Offence::Move);
@@ -413,7 +422,14 @@ impl Match {
             *game.windows.get_mut(!color) = Some(earlier.0);
             game.last = Some(earlier.1);
         }
-        game.duty = None;
+        // What the other side owes for illegal moves of its own stays owed (R28).
+        game.duty = game.duty.filter(|duty| {
+            matches!(
+                duty,
+                Duty::Gift { from, why: Debt::IllegalMoves | Debt::KingCapture } if *from != color
+            )
+        });
+        game.next_debt = None;
         game.touched = Some(Touched::by(&last, true));
         game.clock.run(color, now);
     }
@@ -439,6 +455,7 @@ impl Match {
         game.clock.stop(now);
         game.windows = ByColor::default();
         game.duty = None;
+        game.next_debt = None;
         game.offer = None;
         game.verdict = Some(verdict.clone());
         self.first_ended.get_or_insert(board);

@@ -112,6 +112,8 @@ pub struct Game {
     pub reopens: Option<Box<(Offence, Played)>>,
     /// What must be done first.
     pub duty: Option<Duty>,
+    /// What the side that owes a man owes after it: another, for a pawn that found nothing.
+    pub next_debt: Option<Debt>,
     /// What the next move is bound to.
     pub touched: Option<Touched>,
     /// The side that stands mated unclaimed (R30).
@@ -148,6 +150,7 @@ impl Game {
             windows: ByColor::default(),
             reopens: None,
             duty: None,
+            next_debt: None,
             touched: None,
             standing_mate: None,
             offer: None,

@@ -1,7 +1,7 @@
 //! Games that start again, and where the men go that had crossed between the boards.
 
 use tandem_rules::shakmaty::{ByColor, Color};
-use tandem_rules::{BoardId, Millis, Position, STOCK_ROLES, Seat};
+use tandem_rules::{BoardId, Millis, Position, STOCK_ROLES, Seat, Stock};
 
 use crate::clock::Clock;
 use crate::command::Boards;
@@ -24,6 +24,7 @@ impl Match {
                 self.sort_men(board);
                 let stocks = *self.games[board].position.stocks();
                 self.begin_again(board, now);
+                self.nothing_returns_to(board);
                 for color in Color::ALL {
                     *self.games[board].position.stock_mut(color) = *stocks.get(color);
                 }
@@ -41,21 +42,35 @@ impl Match {
         for color in Color::ALL {
             for role in STOCK_ROLES {
                 let [here, there] = [board, !board].map(|board| &self.games[board]);
-                let left = here.sent.get(color).count(role) + there.took.get(color).count(role);
-                let taken = here.took.get(color).count(role);
-                let came = there.sent.get(color).count(role) + taken;
-                let in_stock = there.position.stock(color).count(role);
+                let count = |men: &ByColor<Stock>| u16::from(men.get(color).count(role));
+                let left = count(&here.sent) + count(&there.took);
+                let taken = count(&here.took);
+                let came = count(&there.sent) + taken;
+                let in_stock = count(there.position.stocks());
                 let back = left.min(in_stock);
                 let crossed = (came + back).saturating_sub(left);
                 let returned = crossed.min(taken);
                 let beside = crossed - returned;
-                self.games[board].position.stock_mut(color).set(role, beside);
+                let in_stock = in_stock - back + returned;
+                let set = |men: &mut Stock, count: u16| {
+                    men.set(role, u8::try_from(count).unwrap_or(u8::MAX));
+                };
+                set(self.games[board].position.stock_mut(color), beside);
                 let there = &mut self.games[!board];
-                there.position.stock_mut(color).set(role, in_stock - back + returned);
-                there.sent.get_mut(color).set(role, beside);
-                there.took.get_mut(color).set(role, 0);
+                set(there.position.stock_mut(color), in_stock);
+                set(there.sent.get_mut(color), beside);
+                set(there.took.get_mut(color), 0);
             }
         }
+    }
+
+    /// What a promotion on the other board took from here does not come back to the new game.
+    fn nothing_returns_to(&mut self, board: BoardId) {
+        let there = &mut self.games[!board];
+        if let Some(made) = &mut there.made {
+            made.taken = None;
+        }
+        there.last.take_if(|last| last.taken.is_some());
     }
 
     fn begin_again(&mut self, board: BoardId, now: Millis) {

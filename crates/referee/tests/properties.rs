@@ -8,9 +8,10 @@ use tandem_referee::{
     Press, Ruling, Settings, TimeControl,
 };
 use tandem_rules::book::{BUILTIN_IDS, Flag};
-use tandem_rules::shakmaty::{Color, Role, Square};
+use tandem_rules::shakmaty::{Board, CastlingSide, Color, Role, Square};
 use tandem_rules::{
-    BoardId, ByBoard, Coordinates, Millis, Promotion, Rulebook, STOCK_ROLES, Seat, Team,
+    BoardId, ByBoard, Castling, Coordinates, Millis, Position, Promotion, Rulebook, STOCK_ROLES,
+    Seat, Team,
 };
 
 /// A choice of what is done next, to be read by the state of the match.
@@ -29,7 +30,19 @@ fn settings(book: &str, options: u8) -> Settings {
     if options & 4 != 0 {
         settings.flag = Flag::Automatic;
     }
+    if options & 8 != 0 {
+        settings.positions = ByBoard::new_with(|_| near_promotion());
+    }
     settings
+}
+
+/// A position in which pawns are about to promote, and one board can run out of pieces to take.
+fn near_promotion() -> Position {
+    let board = Board::from_ascii_board_fen(b"1n2k3/P1P2P2/8/8/8/8/p1p3p1/4K2R").expect("a board");
+    let mut setup = Position::default().to_setup();
+    setup.board = board;
+    setup.castling = Castling::from_rights([(Color::White, CastlingSide::KingSide)]);
+    Position::try_from(setup).expect("a position")
 }
 
 fn coordinates(from: u16, to: u16) -> Coordinates {
@@ -153,7 +166,11 @@ fn leaves(game: &Match, event: &Event) -> i32 {
             let last = game.game(seat.board()).last.as_ref().expect("a completed move");
             let back =
                 last.captured.is_some() && matches!(from, tandem_referee::ReturnedFrom::Nowhere);
-            -i32::from(back)
+            let promotes =
+                matches!(last.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish));
+            let pawn = promotes && last.pawn_to.is_none();
+            let gift = last.gift.is_some_and(|(_, _, to)| to.is_none());
+            -i32::from(back) - i32::from(pawn) - i32::from(gift)
         }
         _ => 0,
     }
@@ -210,7 +227,7 @@ proptest! {
 
     #[test]
     fn men_clocks_events_and_refusals(
-        book in 0..BUILTIN_IDS.len(), options in 0_u8..8, choices in choices()
+        book in 0..BUILTIN_IDS.len(), options in 0_u8..16, choices in choices()
     ) {
         let book = BUILTIN_IDS[book];
         let (game, log) = run(book, options, &choices);

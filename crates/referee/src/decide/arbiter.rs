@@ -64,6 +64,10 @@ impl Referee<'_> {
         }
         let article = self.book().grounds.set_clock.clone();
         self.emit(EventKind::ClockSet { seat, clock, article });
+        if clock == Millis::ZERO {
+            self.emit(EventKind::FlagFell { seat });
+            self.flag_fell(seat);
+        }
         Ok(())
     }
 
