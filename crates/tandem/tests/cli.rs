@@ -1,26 +1,16 @@
 //! The command line that others script against: what comes out, and with which exit code.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use std::process::Output;
+
+use common::tandem_with;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | \
                      rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 fn tandem(arguments: &[&str]) -> Output {
     tandem_with(arguments, b"")
-}
-
-fn tandem_with(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("tandem runs");
-    // A program that has read enough closes its end: that is no failure of the test.
-    let _ = child.stdin.take().expect("standard input").write_all(input);
-    child.wait_with_output().expect("tandem ends")
 }
 
 fn lines(output: &Output) -> Vec<String> {

@@ -1,20 +1,8 @@
 //! `tandem engine` and `tandem arena` as processes: nonsense on the input, and bad arguments.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-fn tandem(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("tandem runs");
-    // A program that has read enough closes its end: that is no failure of the test.
-    let _ = child.stdin.take().expect("standard input").write_all(input);
-    child.wait_with_output().expect("tandem ends")
-}
+use common::tandem_with as tandem;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()

@@ -1,15 +1,13 @@
 //! `tandem bpgn check`: every game replayed, the wrong ones named.
 
 use std::io::{self, Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tandem_archive::{GameReport, Options, Report, check_all};
+use tandem_archive::{GameReport, Report, check_all};
 use tandem_notation::bpgn::Problem;
 
-use super::Reading;
+use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
 use crate::failure::Failure;
@@ -22,27 +20,20 @@ use crate::library::Library;
 #[derive(Args)]
 pub(crate) struct Check {
     #[command(flatten)]
-    reading: Reading,
+    archive: Archive,
     /// Leaves warnings out
     #[arg(long, short)]
     quiet: bool,
     /// Errors and warnings as JSON, an object a line
     #[arg(long)]
     json: bool,
-    /// How many threads read and replay; without it as many as there are cores
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
 }
 
 impl Check {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let books = self.reading.books(library)?;
-        let inputs = Inputs::new(&self.files);
-        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
-        options.threads = self.threads.unwrap_or(options.threads);
+        let books = self.archive.reading.books(library)?;
+        let inputs = Inputs::new(&self.archive.files);
+        let options = self.archive.options();
         let mut tally = Tally {
             progress: Progress::new(inputs.bytes, &options.bytes),
             quiet: self.quiet,

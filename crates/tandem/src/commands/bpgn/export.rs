@@ -2,13 +2,12 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write, stdout};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use tandem_archive::{ExportError, Exporter, Options, Rows, process};
+use tandem_archive::{ExportError, Exporter, Rows, process};
 
-use super::Reading;
+use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
 use crate::failure::Failure;
@@ -20,22 +19,16 @@ use crate::library::Library;
 #[derive(Args)]
 pub(crate) struct Export {
     #[command(flatten)]
-    reading: Reading,
+    archive: Archive,
     /// The folder for the tables; it is made if it is not there
     #[arg(long, value_name = "FOLDER")]
     parquet: PathBuf,
-    /// How many threads read and replay; without it as many as there are cores
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
 }
 
 impl Export {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let books = self.reading.books(library)?;
-        let inputs = Inputs::new(&self.files);
+        let books = self.archive.reading.books(library)?;
+        let inputs = Inputs::new(&self.archive.files);
         let folder = self.parquet.display();
         fs::create_dir_all(&self.parquet)
             .map_err(|error| Failure::Impossible(format!("{folder} can't be made: {error}")))?;
@@ -48,8 +41,7 @@ impl Export {
         let unwritable = |error: ExportError| Failure::Impossible(error.to_string());
         let mut exporter = Exporter::new(create("games.parquet")?, create("moves.parquet")?)
             .map_err(unwritable)?;
-        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
-        options.threads = self.threads.unwrap_or(options.threads);
+        let options = self.archive.options();
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
         let mut failures = inputs.failures;
         let (mut games, mut bad, mut broken) = (0, 0, None);

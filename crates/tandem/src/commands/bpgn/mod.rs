@@ -7,8 +7,11 @@ mod progress;
 mod show;
 mod stats;
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
-use tandem_archive::Shelf;
+use tandem_archive::{Options, Shelf};
 use tandem_notation::Letters;
 use tandem_rules::Rulebook;
 use tandem_rules::book::BUILTIN_IDS;
@@ -48,6 +51,27 @@ impl Bpgn {
             Bpgn::Stats(command) => command.run(library),
             Bpgn::Export(command) => command.run(library),
         }
+    }
+}
+
+/// Files of games that are gone through on all cores.
+#[derive(Args)]
+struct Archive {
+    #[command(flatten)]
+    reading: Reading,
+    /// How many threads read and replay; without it as many as there are cores
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Archive {
+    fn options(&self) -> Options {
+        let usual = Options::default();
+        let threads = self.threads.unwrap_or(usual.threads);
+        Options { letters: self.reading.input_letters, threads, ..usual }
     }
 }
 

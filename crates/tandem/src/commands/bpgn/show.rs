@@ -4,9 +4,11 @@ use std::io::{Read, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tandem_archive::Shelf;
 use tandem_notation::bpgn::{Game, Problem, Reader, write_game};
-use tandem_notation::replay::{check, follow, tidy};
+use tandem_notation::replay::{Checked, check, follow, tidy};
 use tandem_notation::{Letters, svg, table};
+use tandem_rules::Rulebook;
 
 use super::Reading;
 use super::input::Inputs;
@@ -103,6 +105,27 @@ impl File {
         eprintln!("{name}:{line}: game {game}{joint}{problem}");
     }
 
+    /// Prints each game in another form: `form` gives the text and what the replay found, `gap`
+    /// stands between games.
+    fn rewrite(
+        mut self,
+        books: &Shelf,
+        gap: &str,
+        form: impl for<'b> Fn(&mut Game, &'b Rulebook) -> (String, Checked<'b>),
+    ) -> Result<(), Failure> {
+        let mut out = stdout().lock();
+        while let Some(mut game) = self.next()? {
+            let book = books.book_for(&game);
+            let (text, checked) = form(&mut game, book);
+            self.tell(game.error().or(checked.error()));
+            if self.games > 1 {
+                out.write_all(gap.as_bytes())?;
+            }
+            out.write_all(text.as_bytes())?;
+        }
+        self.finish()
+    }
+
     fn finish(mut self) -> Result<(), Failure> {
         if let Some(problem) = self.reader.stray_problems().first() {
             self.wrong = true;
@@ -118,57 +141,37 @@ impl File {
 impl Format {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let books = self.reading.books(library)?;
-        let mut file = File::open(&self.file, &self.reading)?;
-        let mut out = stdout().lock();
-        while let Some(mut game) = file.next()? {
-            let book = books.book_for(&game);
-            let checked = tidy(&mut game, book);
-            file.tell(game.error().or(checked.error()));
-            out.write_all(write_game(&game, self.letters).as_bytes())?;
-        }
-        file.finish()
+        // Each game is written with the empty line that ends it.
+        File::open(&self.file, &self.reading)?.rewrite(&books, "", |game, book| {
+            let checked = tidy(game, book);
+            (write_game(game, self.letters), checked)
+        })
     }
 }
 
 impl Positions {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let books = self.reading.books(library)?;
-        let mut file = File::open(&self.file, &self.reading)?;
-        let mut out = stdout().lock();
-        while let Some(mut game) = file.next()? {
-            if file.games > 1 {
-                writeln!(out)?;
-            }
-            let book = books.book_for(&game);
+        File::open(&self.file, &self.reading)?.rewrite(&books, "\n", |game, book| {
             // Times since the start become times left.
-            tidy(&mut game, book);
+            tidy(game, book);
             let mut lines = String::new();
-            let checked = follow(&game, book, |_, bfen| {
+            let checked = follow(game, book, |_, bfen| {
                 lines.push_str(&bfen);
                 lines.push('\n');
             });
-            out.write_all(lines.as_bytes())?;
-            file.tell(game.error().or(checked.error()));
-        }
-        file.finish()
+            (lines, checked)
+        })
     }
 }
 
 impl Table {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let books = self.reading.books(library)?;
-        let mut file = File::open(&self.file, &self.reading)?;
-        let mut out = stdout().lock();
-        while let Some(mut game) = file.next()? {
-            if file.games > 1 {
-                writeln!(out)?;
-            }
-            let book = books.book_for(&game);
-            let checked = tidy(&mut game, book);
-            file.tell(game.error().or(checked.error()));
-            out.write_all(table(&game, self.letters).as_bytes())?;
-        }
-        file.finish()
+        File::open(&self.file, &self.reading)?.rewrite(&books, "\n", |game, book| {
+            let checked = tidy(game, book);
+            (table(game, self.letters), checked)
+        })
     }
 }
 

@@ -1,14 +1,12 @@
 //! `tandem bpgn stats`: what a heap of games has in common.
 
 use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tandem_archive::{Options, process};
+use tandem_archive::process;
 
-use super::Reading;
+use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
 use crate::failure::Failure;
@@ -18,24 +16,17 @@ use crate::library::Library;
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
-    reading: Reading,
+    archive: Archive,
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// How many threads read and replay; without it as many as there are cores
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Files of games
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
 }
 
 impl Stats {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let books = self.reading.books(library)?;
-        let inputs = Inputs::new(&self.files);
-        let mut options = Options { letters: self.reading.input_letters, ..Options::default() };
-        options.threads = self.threads.unwrap_or(options.threads);
+        let books = self.archive.reading.books(library)?;
+        let inputs = Inputs::new(&self.archive.files);
+        let options = self.archive.options();
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
         let mut failures = inputs.failures;
         let mut all = tandem_archive::Stats::default();
