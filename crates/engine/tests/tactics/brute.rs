@@ -14,6 +14,12 @@ pub(crate) struct Brute<'a> {
 }
 
 impl Brute<'_> {
+    /// The same, but where a check from a distance never mates, because a piece may still come
+    /// (sscr 1.5, R18).
+    pub(crate) fn by_contact(self) -> Self {
+        Brute { mate: MateRule::Contact, ..self }
+    }
+
     fn after(&self, position: &Position, m: Move) -> Position {
         let mut next = position.clone();
         next.play_unchecked(m, self.rules);

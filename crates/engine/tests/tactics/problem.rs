@@ -60,6 +60,14 @@ impl Tactic {
         }
     }
 
+    /// The same problem by another book, without the solutions that it does not allow: sscr
+    /// promotes to queen and knight only (sscr 5.7).
+    pub(crate) fn by(mut self, book: &Rulebook) -> Tactic {
+        let moves = self.position.legal_moves(book.board_rules(), self.other());
+        self.solutions.retain(|solution| moves.iter().any(|m| m.to_string() == *solution));
+        Tactic { book: book.clone(), ..self }
+    }
+
     /// The other board as the rules see it.
     pub(crate) fn other(&self) -> Option<OtherBoard<'_>> {
         Some(OtherBoard { position: &self.beside, ended: false })
@@ -68,6 +76,16 @@ impl Tactic {
     /// The brute force for this problem.
     pub(crate) fn brute(&self) -> Brute<'_> {
         Brute { rules: self.book.board_rules(), mate: self.book.mate_rule(), other: self.other() }
+    }
+
+    /// Whether it is a problem only because mate is judged by the present stock (R8): where a
+    /// check from a distance never mates there is no such mate, or more moves save.
+    pub(crate) fn rests_on_stock(&self) -> bool {
+        let brute = self.brute().by_contact();
+        match self.goal {
+            Goal::Mate(n) => !brute.mates(&self.position, n),
+            Goal::Save(n) => brute.saving_moves(&self.position, n).len() > self.solutions.len(),
+        }
     }
 
     /// Whether a move solves it.
