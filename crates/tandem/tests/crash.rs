@@ -14,6 +14,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 const MATCHES: usize = 8;
@@ -177,6 +178,106 @@ async fn killed_bots_are_seated_again_and_play_on() {
     server = Server::start(&folder);
     let after = bots_move(&server, id, before + 2).await;
     assert!(after >= before + 2, "{before} {after}");
+    drop(server);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Somebody at a table among bots.
+struct Person {
+    socket: WebSocketStream<TcpStream>,
+    command: u64,
+}
+
+impl Person {
+    /// Takes a seat by its secret, for the first time or again, and tells how the table is.
+    async fn come(server: &Server, made: &Value, seat: &str) -> (Person, Value) {
+        let url = format!("ws://{}/ws", server.address);
+        let stream = TcpStream::connect(&server.address).await.unwrap();
+        let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
+        let mut person = Person { socket, command: 0 };
+        let secret = made["links"][seat].as_str().unwrap().rsplit(':').next().unwrap();
+        let hello = json!({
+            "type": "hello", "version": 1, "match": made["match"], "role": "seat", "seat": seat,
+            "secret": secret, "name": seat,
+        });
+        person.say(&hello).await;
+        let welcome = person.hear(|message| message["type"] == "welcome").await;
+        person.command = welcome["command"].as_u64().unwrap();
+        let snapshot = person.hear(|message| message["type"] == "snapshot").await;
+        (person, snapshot)
+    }
+
+    async fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    /// The next message that is as wanted.
+    async fn hear(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.socket.next().await.unwrap().unwrap();
+            let Message::Text(text) = message else { continue };
+            let heard: Value = serde_json::from_str(&text).unwrap();
+            if wanted(&heard) {
+                return heard;
+            }
+        }
+    }
+
+    async fn sees_move(&mut self, seat: &str) {
+        self.hear(|message| has_moved(message, seat)).await;
+    }
+
+    /// Makes a move, which is accepted.
+    async fn play(&mut self, m: &str) {
+        self.command += 1;
+        let id = self.command;
+        let act = json!({ "type": "act", "id": id, "act": { "do": "move", "move": m } });
+        self.say(&act).await;
+        let answer = self.hear(|message| message["ack"] == id || message["id"] == id).await;
+        assert_eq!(answer["type"], "update", "{answer}");
+    }
+}
+
+fn has_moved(message: &Value, seat: &str) -> bool {
+    let events = message["events"].as_array().into_iter().flatten();
+    events.into_iter().any(|event| event["event"] == "made" && event["seat"] == seat)
+}
+
+#[tokio::test]
+async fn people_among_bots_come_back_after_a_kill_and_play_on() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("tandem-both-{}", std::process::id()));
+    let mut server = Server::start(&folder);
+    let wish = "{\"book\":\"fics\",\"time\":{\"base\":60000,\"increment\":0,\"delay\":0},\
+                \"bots\":{\"a\":\"1\",\"B\":\"1\"}}";
+    let made = server.ask("POST", "/api/matches", wish).await;
+    let (mut ann, _) = Person::come(&server, &made, "A").await;
+    let (mut dee, _) = Person::come(&server, &made, "b").await;
+    for person in [&mut ann, &mut dee] {
+        person.say(&json!({ "type": "ready", "on": true })).await;
+    }
+    dee.sees_move("B").await;
+    ann.play("a2a3").await;
+    ann.sees_move("a").await;
+    server.kill();
+
+    server = Server::start(&folder);
+    let (mut ann, snapshot) = Person::come(&server, &made, "A").await;
+    assert_eq!(snapshot["state"]["held"], true, "time stands still until Dee is back");
+    let seats = &snapshot["people"]["seats"];
+    assert_eq!((&seats["a"]["bot"], &seats["B"]["bot"]), (&json!("1"), &json!("1")));
+    assert_eq!((&seats["A"]["bot"], &seats["b"]["bot"]), (&Value::Null, &Value::Null));
+    let moved = |snapshot: &Value, seat: &str| {
+        snapshot["moves"].as_array().unwrap().iter().filter(|m| m["seat"] == seat).count()
+    };
+    assert_eq!(moved(&snapshot, "A"), 1, "{snapshot}");
+    assert_eq!(moved(&snapshot, "a"), 1, "{snapshot}");
+    let (mut dee, _) = Person::come(&server, &made, "b").await;
+    ann.hear(|message| message["state"]["held"] == false).await;
+    // Both are on move as they were, and the bots answer.
+    ann.play("h2h3").await;
+    ann.sees_move("a").await;
+    dee.play("a7a6").await;
+    dee.sees_move("B").await;
     drop(server);
     let _ = std::fs::remove_dir_all(&folder);
 }

@@ -1,5 +1,7 @@
 //! Somebody else's engines at tables: scripts that behave as the worst of them do.
 
+use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 use serde_json::json;
@@ -128,6 +130,51 @@ async fn one_that_crashes_once_plays_on() {
     let on_go = format!("if [ -e {file} ]; then {on_go}; else touch {file}; exit 1; fi");
     let server = with_engine(&folder, "uci", &uci(&on_go)).await;
     let (_, mut ann) = ann_against_it(&server, "fics").await;
+    assert_eq!(told(&mut ann).await, (vec!["engine_died".to_owned()], "e7e5".to_owned()));
+    server.stop().await;
+}
+
+/// What an engine does that tells a pipe its process when it is first asked, and then thinks for
+/// ever; started again it plays.
+fn thinks_at_first(folder: &Folder, answer: &str) -> (PathBuf, String) {
+    let (pipe, mark) = (folder.0.join("pipe"), folder.0.join("mark"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (to, mark) = (pipe.display(), mark.display());
+    let on_go =
+        format!("if [ -e {mark} ]; then echo {answer}; else touch {mark}; echo $$ >{to}; fi");
+    (pipe, on_go)
+}
+
+/// Waits until an engine has begun to think, and kills it.
+async fn kill_thinking(pipe: PathBuf) {
+    let process = tokio::task::spawn_blocking(|| std::fs::read_to_string(pipe)).await.unwrap();
+    let killed = Command::new("kill").args(["-9", process.unwrap().trim()]).status();
+    assert!(killed.unwrap().success());
+}
+
+#[tokio::test]
+async fn a_uci_engine_that_is_killed_while_it_thinks_plays_on() {
+    let folder = Folder::new();
+    let (pipe, on_go) = thinks_at_first(&folder, "bestmove e7e5");
+    let server = with_engine(&folder, "uci", &uci(&on_go)).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    kill_thinking(pipe).await;
+    assert_eq!(told(&mut ann).await, (vec!["engine_died".to_owned()], "e7e5".to_owned()));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_xboard_engine_that_is_killed_while_it_thinks_plays_on() {
+    let folder = Folder::new();
+    let (pipe, on_go) = thinks_at_first(&folder, "move e7e5");
+    // The second time it is told the position, and to go.
+    let script = format!(
+        "while read -r line; do case \"$line\" in protover*) echo feature setboard=1 done=1;; \
+         e2e4|go) {on_go};; quit) exit;; esac; done"
+    );
+    let server = with_engine(&folder, "xboard", &script).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    kill_thinking(pipe).await;
     assert_eq!(told(&mut ann).await, (vec!["engine_died".to_owned()], "e7e5".to_owned()));
     server.stop().await;
 }
