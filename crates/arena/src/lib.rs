@@ -15,7 +15,7 @@ pub use contender::{Contender, ContenderError};
 pub use score::Tally;
 pub use table::{Finished, Trouble};
 pub use tandem_engines::Protocol;
-pub use tournament::{Plan, Progress, run};
+pub use tournament::{Plan, Progress, run, run_until};
 
 use std::time::Instant;
 

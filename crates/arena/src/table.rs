@@ -2,6 +2,7 @@
 
 mod foreign;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -40,13 +41,15 @@ pub struct Finished {
 }
 
 /// What a match is played with.
-pub(crate) struct Set {
+pub(crate) struct Set<'a> {
     pub(crate) settings: Settings,
     pub(crate) teams: ByTeam<Contender>,
     pub(crate) hash: usize,
     /// So long an engine has to say that it is ready.
     pub(crate) patience: Duration,
     pub(crate) seed: u64,
+    /// Set when the match is to be given up.
+    pub(crate) stop: &'a AtomicBool,
 }
 
 enum Player {
@@ -71,7 +74,10 @@ enum Incoming {
     Printed(Seat, u32, Output),
 }
 
-struct Table {
+/// So often a table looks at least whether it is to stop.
+const GLANCE: Duration = Duration::from_millis(100);
+
+struct Table<'a> {
     state: Match,
     events: Vec<Event>,
     troubles: Vec<Trouble>,
@@ -84,12 +90,13 @@ struct Table {
     ticket: u64,
     hash: usize,
     patience: Duration,
+    stop: &'a AtomicBool,
     outbox: Sender<Incoming>,
     inbox: Receiver<Incoming>,
 }
 
 /// Plays a match.
-pub(crate) fn play(set: &Set) -> Finished {
+pub(crate) fn play(set: &Set<'_>) -> Finished {
     let (outbox, inbox) = channel();
     let mut hands = BySeat::new_with(|_| Hands::new(Habit::AtOnce));
     let players = BySeat::new_with(|seat: Seat| match &set.teams[seat.team()] {
@@ -118,6 +125,7 @@ pub(crate) fn play(set: &Set) -> Finished {
         ticket: 0,
         hash: set.hash,
         patience: set.patience,
+        stop: set.stop,
         outbox,
         inbox,
     };
@@ -127,9 +135,13 @@ pub(crate) fn play(set: &Set) -> Finished {
     Finished { state, events, troubles }
 }
 
-impl Table {
+impl Table<'_> {
     fn time(&self) -> Millis {
         since(self.begin)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn trouble(&mut self, seat: Seat, what: impl Into<String>) {
@@ -149,21 +161,21 @@ impl Table {
         for seat in Seat::ALL.into_iter().filter(|&seat| absent[seat]) {
             self.forfeit(seat);
         }
-        while self.state.phase() != Phase::Over {
-            let next = self.next_moment();
-            let incoming = match next {
-                Some(at) => self.inbox.recv_timeout(at.saturating_duration_since(now())),
-                None => self.inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            match incoming {
+        while self.state.phase() != Phase::Over && !self.is_stopped() {
+            let next = self.next_moment().map(|at| at.saturating_duration_since(now()));
+            match self.inbox.recv_timeout(next.unwrap_or(GLANCE).min(GLANCE)) {
                 Ok(Incoming::Decided(seat, ticket, decision)) => {
                     self.decided(seat, ticket, decision);
                 }
                 Ok(Incoming::Printed(seat, generation, output)) => {
                     self.printed(seat, generation, output);
                 }
-                Err(RecvTimeoutError::Timeout) => self.do_what_is_due(),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
+            }
+            // However much engines print, time does not wait for them.
+            if self.next_moment().is_some_and(|at| at <= now()) {
+                self.do_what_is_due();
             }
         }
         let result = self.state.verdict().map_or("*", |verdict| verdict.result.as_str());

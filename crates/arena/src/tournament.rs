@@ -1,7 +1,7 @@
 //! A series of matches: who plays where, several side by side, and the score.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -62,6 +62,12 @@ pub struct Progress {
 
 /// Plays all matches, telling each as it ends, and returns the score of the first side.
 pub fn run(plan: &Plan, tell: &mut dyn FnMut(&Progress)) -> Tally {
+    run_until(plan, &AtomicBool::new(false), tell)
+}
+
+/// Plays all matches until `stop` is set: then those that are being played are given up, and all
+/// engines are ended.
+pub fn run_until(plan: &Plan, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)) -> Tally {
     let next = AtomicUsize::new(0);
     let mut tally = Tally::default();
     thread::scope(|scope| {
@@ -71,7 +77,11 @@ pub fn run(plan: &Plan, tell: &mut dyn FnMut(&Progress)) -> Tally {
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.matches || done.send((number, one(plan, number))).is_err() {
+                    if number >= plan.matches {
+                        return;
+                    }
+                    let played = one(plan, number, stop);
+                    if stop.load(Ordering::Relaxed) || done.send((number, played)).is_err() {
                         return;
                     }
                 }
@@ -98,7 +108,7 @@ fn teams(plan: &Plan, number: usize) -> ByTeam<Contender> {
     })
 }
 
-fn one(plan: &Plan, number: usize) -> Finished {
+fn one(plan: &Plan, number: usize, stop: &AtomicBool) -> Finished {
     // Both sides get each opening once.
     let positions = opening(&plan.book, plan.opening_plies, plan.seed + number as u64 / 2);
     let teams = teams(plan, number);
@@ -128,7 +138,7 @@ fn one(plan: &Plan, number: usize) -> Finished {
     settings.positions = positions;
     // Engines do not claim flags: the referee does it for whoever may.
     settings.flag = Flag::Automatic;
-    play(&Set { settings, teams, hash: plan.hash, patience: plan.patience, seed })
+    play(&Set { settings, teams, hash: plan.hash, patience: plan.patience, seed, stop })
 }
 
 fn bots(plan: &Plan, teams: &ByTeam<Contender>, seed: u64) -> Option<BySeat<Bot>> {

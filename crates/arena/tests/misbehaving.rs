@@ -102,6 +102,31 @@ fn an_engine_that_dies_is_started_again_and_forfeited_in_the_end() {
 }
 
 #[test]
+fn an_engine_that_prints_without_end_or_falls_silent_for_ever_is_as_one_that_dies() {
+    for manner in ["floods", "closes"] {
+        for protocol in ["uci", "xboard"] {
+            let outcome = against(&script(protocol, manner), "fics");
+            assert!((outcome.share - 1.0).abs() < 1e-9, "{protocol} {manner}: {:?}", outcome.said);
+            // On a slow machine the clock may be faster than the flood.
+            let ended =
+                outcome.reasons.iter().all(|reason| reason == "forfeit" || reason == "flag");
+            assert!(ended, "{protocol} {manner}: {:?}", outcome.reasons);
+            assert!(
+                outcome.said.iter().any(|what| what == "the engine ended"),
+                "{:?}",
+                outcome.said
+            );
+        }
+    }
+}
+
+#[test]
+fn a_line_without_end_delays_nobody() {
+    let outcome = against(&script("uci", "endless"), "fics");
+    assert!((outcome.share - 1.0).abs() < 1e-9, "{:?}", outcome.said);
+}
+
+#[test]
 fn an_xboard_engine_that_crashes_once_plays_on() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/crashes.sh");
     for manner in ["setboard", "moves", "silent"] {

@@ -2,6 +2,11 @@
 
 mod common;
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
 use common::tandem_with as tandem;
 
 fn text(bytes: &[u8]) -> String {
@@ -99,5 +104,38 @@ fn bad_arguments_of_the_arena_are_one_sentence() {
         assert!(!output.status.success(), "{arguments:?}");
         assert!(!errors.contains("panicked"), "{errors}");
         assert_eq!(errors.trim_end().lines().count(), 1, "{arguments:?}: {errors}");
+    }
+}
+
+/// An engine that tells a pipe its process and then hears of nothing.
+const DEAF: &str = "trap '' INT TERM HUP PIPE; echo $$ >\"$1\"; while :; do sleep 1; done";
+
+#[test]
+fn an_arena_that_is_stopped_leaves_no_engine_behind() {
+    for stop in ["-TERM", "-INT"] {
+        let folder = std::env::temp_dir().join(format!("tandem-deaf{stop}-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("a folder");
+        let (script, pipe) = (folder.join("deaf.sh"), folder.join("pipe"));
+        std::fs::write(&script, DEAF).expect("a script");
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let player = format!("uci:sh {} {}", script.display(), pipe.display());
+        let arena = Command::new(env!("CARGO_BIN_EXE_tandem"))
+            .args(["arena", "--team1", "builtin:1", "--team2", &player, "--games", "3"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("tandem runs");
+        let pipe = BufReader::new(File::open(&pipe).expect("a pipe"));
+        let engine = pipe.lines().next().expect("a line").expect("text");
+        let engine = Path::new("/proc").join(engine);
+        assert!(engine.exists());
+        let arena_process = arena.id().to_string();
+        let sent = Command::new("kill").args([stop, &arena_process]).status().expect("kill");
+        assert!(sent.success());
+        let output = arena.wait_with_output().expect("tandem ends");
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("stopped after 0 of 3 matches"));
+        assert!(!engine.exists(), "it was killed and waited for");
+        std::fs::remove_dir_all(&folder).expect("the folder");
     }
 }

@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// So often an engine is started in one match.
 const LIVES: u32 = 3;
 
-impl Table {
+impl Table<'_> {
     /// Starts the engines and waits until they are ready; the clocks do not run yet. Tells who is
     /// not there.
     pub(super) fn gather(&mut self) -> BySeat<bool> {
@@ -29,7 +29,9 @@ impl Table {
         }
         let deadline = now() + self.patience;
         let silent = now() + self.patience.min(SILENCE);
-        while Seat::ALL.into_iter().any(|seat| !absent[seat] && self.is_awaited(seat, silent)) {
+        while Seat::ALL.into_iter().any(|seat| !absent[seat] && self.is_awaited(seat, silent))
+            && !self.is_stopped()
+        {
             match self.inbox.recv_timeout(Duration::from_millis(20)) {
                 Ok(Incoming::Printed(seat, _, Output::Line(line))) => {
                     if let Player::External(engine) = &mut self.players[seat]

@@ -10,6 +10,9 @@ while read -r word rest; do
         dies) exit 3 ;;
         illegal) echo 'bestmove e1e5' ;;
         hangs) ;;
+        floods) yes 'info string and so on' ;;
+        endless) while :; do printf 'and so on, '; done ;;
+        closes) exec >&- ;;
       esac ;;
     quit) exit 0 ;;
   esac

@@ -9,6 +9,9 @@ while read -r word rest; do
         dies) exit 3 ;;
         illegal) echo 'move e1e5' ;;
         hangs) ;;
+        floods) yes 'info string and so on' ;;
+        endless) while :; do printf 'and so on, '; done ;;
+        closes) exec >&- ;;
       esac ;;
     quit) exit 0 ;;
   esac

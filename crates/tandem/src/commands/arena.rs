@@ -4,12 +4,15 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use tandem_arena::{Contender, Plan, Progress, Tally, run};
+use tandem_arena::{Contender, Plan, Progress, Tally, run_until};
 use tandem_referee::TimeControl;
 use tandem_rules::Millis;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::failure::Failure;
 use crate::library::Library;
@@ -18,8 +21,8 @@ use crate::library::Library;
 ///
 /// A player is builtin:LEVEL (1 to 8; builtin:LEVEL:open holds no piece back,
 /// builtin:LEVEL:alone plays without its partner), uci:COMMAND, xboard:COMMAND, or a name given
-/// by --engine. Each team is two of a kind. Boards and colours
-/// alternate, and each opening is played from both sides.
+/// by --engine. Each team is two of a kind. Boards and colours alternate, and each opening is played
+/// from both sides. SIGTERM and Ctrl-C end a series with other people's engines by its score so far.
 #[derive(Args)]
 pub(crate) struct Arena {
     /// The first side
@@ -88,7 +91,12 @@ impl Arena {
             })?)),
         };
         let mut unwritten = None;
-        let tally = run(&plan, &mut |progress| {
+        let stop = Arc::new(AtomicBool::new(false));
+        if foreign {
+            // Their processes are not left behind.
+            stop_on_signals(stop.clone())?;
+        }
+        let tally = run_until(&plan, &stop, &mut |progress| {
             show(progress, plan.matches);
             if let Some(file) = &mut file
                 && let Err(error) = file.write_all(progress.bpgn.as_bytes())
@@ -105,7 +113,14 @@ impl Arena {
         if let Some(mut file) = file {
             file.flush()?;
         }
-        summary(&plan, &tally)
+        if tally.matches() > 0 {
+            summary(&plan, &tally)?;
+        }
+        if stop.load(Ordering::Relaxed) {
+            let (played, wanted) = (tally.matches(), plan.matches);
+            return Err(Failure::Impossible(format!("stopped after {played} of {wanted} matches")));
+        }
+        Ok(())
     }
 
     /// A player as named by `--engine`, or as it is written.
@@ -118,6 +133,27 @@ impl Arena {
             .map_or(text, |(_, player)| player);
         named.parse().map_err(|error| Failure::Impossible(format!("{error}")))
     }
+}
+
+/// SIGTERM and Ctrl-C set a mark instead of ending the program.
+fn stop_on_signals(stop: Arc<AtomicBool>) -> Result<(), Failure> {
+    let unheard = |error| Failure::Impossible(format!("signals can't be heard: {error}"));
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(unheard)?;
+    let context = runtime.enter();
+    let mut terminate = signal(SignalKind::terminate()).map_err(unheard)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(unheard)?;
+    drop(context);
+    thread::spawn(move || {
+        runtime.block_on(async {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        });
+        stop.store(true, Ordering::Relaxed);
+    });
+    Ok(())
 }
 
 fn clock(text: &str) -> Result<TimeControl, Failure> {
