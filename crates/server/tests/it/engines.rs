@@ -191,6 +191,31 @@ async fn one_that_hangs_forfeits() {
 }
 
 #[tokio::test]
+async fn one_that_prints_without_end_forfeits() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("yes and so on")).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let (codes, end) = told(&mut ann).await;
+    let [failures @ .., last] = &codes[..] else { panic!("nothing was told") };
+    // On a slow machine it is late before it has printed too much.
+    let fails = |code: &String| ["engine_died", "engine_silent"].contains(&code.as_str());
+    assert!(failures.len() == 3 && failures.iter().all(fails), "{codes:?}");
+    assert_eq!((last.as_str(), end.as_str()), ("engine_forfeits", "resignation"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_closes_its_output_and_lives_on_forfeits() {
+    let folder = Folder::new();
+    let server = with_engine(&folder, "uci", &uci("exec >&-")).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let (codes, end) = told(&mut ann).await;
+    assert_eq!(codes, ["engine_died", "engine_died", "engine_died", "engine_forfeits"]);
+    assert_eq!(end, "resignation");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn one_that_is_not_there_is_replaced() {
     let folder = Folder::new();
     let mut config = config(&folder.0);
