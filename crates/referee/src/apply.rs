@@ -60,9 +60,11 @@ impl Match {
                 self.games[seat.board()].clock.fall(seat.color(), now);
             }
             EventKind::Counted { seat, offence, .. } => {
+                // An illegal move that can be claimed already leaves nothing to add (R27).
                 let game = &mut self.games[seat.board()];
-                *game.windows.get_mut(seat.color()) = Some(*offence);
-                self.players[*seat].has_stopped = true;
+                game.windows.get_mut(seat.color()).get_or_insert(*offence);
+                // A stop is judged once.
+                self.players[*seat].has_stopped = false;
             }
             EventKind::IllegalCalled { seat, king, .. } => {
                 let player = &mut self.players[*seat];
@@ -273,6 +275,7 @@ impl Match {
             out_of_play: false,
             drop_gone: false,
             positions_before: game.keys.len(),
+            quiet_before: game.quiet,
             before,
         };
         if game.on_move == seat.color() {
@@ -342,7 +345,7 @@ impl Match {
             Move::Castle { .. } => false,
             Move::Walk { from, .. } => made.before.board().role_at(from) == Some(Role::Pawn),
         };
-        game.quiet_before = game.quiet;
+        made.quiet_before = game.quiet;
         game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
         let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
@@ -416,7 +419,7 @@ impl Match {
         game.position_occurs();
         let completed = game.completed.get_mut(color);
         *completed = completed.saturating_sub(1);
-        game.quiet = game.quiet_before;
+        game.quiet = last.quiet_before;
         *game.windows.get_mut(color) = None;
         if let Some(earlier) = game.reopens.take() {
             *game.windows.get_mut(!color) = Some(earlier.0);
@@ -431,7 +434,7 @@ impl Match {
         });
         game.next_debt = None;
         game.touched = Some(Touched::by(&last, true));
-        game.clock.run(color, now);
+        game.clock.unpress(color, now);
     }
 
     /// The pawn of a promotion that is taken back comes from where it was sent.

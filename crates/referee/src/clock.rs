@@ -14,6 +14,14 @@ pub struct Clock {
     paused: bool,
     since: Millis,
     used: Millis,
+    pressed: ByColor<Option<Pressed>>,
+}
+
+/// What a press brought, to take it back with the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pressed {
+    used: Millis,
+    bonus: Millis,
 }
 
 impl Clock {
@@ -27,6 +35,7 @@ impl Clock {
             paused: false,
             since: Millis::ZERO,
             used: Millis::ZERO,
+            pressed: ByColor { white: None, black: None },
         }
     }
 
@@ -90,12 +99,25 @@ impl Clock {
     /// A side has completed a move: delay and increment are given, the other's clock runs.
     pub fn press(&mut self, color: Color, now: Millis, time: &TimeControl) {
         self.settle(now);
+        *self.pressed.get_mut(color) = None;
         if self.running == Some(color) && !self.has_fallen(color) {
             let bonus = time.increment + time.delay.min(self.used);
             *self.readings.get_mut(color) += bonus;
+            *self.pressed.get_mut(color) = Some(Pressed { used: self.used, bonus });
         }
         self.running = None;
         self.run(!color, now);
+    }
+
+    /// A side's completed move is taken back: its clock runs as if it had not been pressed, so
+    /// that one move brings one increment.
+    pub fn unpress(&mut self, color: Color, now: Millis) {
+        self.run(color, now);
+        if let Some(pressed) = self.pressed.get_mut(color).take() {
+            let reading = self.readings.get_mut(color);
+            *reading = (*reading - pressed.bonus).at_least(Millis::ZERO);
+            self.used += pressed.used;
+        }
     }
 
     /// Stops for good.
@@ -136,6 +158,7 @@ impl Clock {
         self.settle(now);
         *self.readings.get_mut(color) = reading;
         *self.fallen.get_mut(color) = reading <= Millis::ZERO;
+        *self.pressed.get_mut(color) = None;
     }
 }
 
@@ -158,6 +181,24 @@ mod tests {
         let mut two = clock();
         two.press(Color::White, Millis(2_000), &time);
         assert_eq!(two.reading(Color::White, Millis(9_000)), Millis(10_000));
+    }
+
+    #[test]
+    fn a_move_taken_back_brings_neither_increment_nor_delay() {
+        let time =
+            TimeControl { base: Millis(10_000), increment: Millis(1_000), delay: Millis(3_000) };
+        let mut clock = clock();
+        clock.press(Color::White, Millis(2_000), &time);
+        assert_eq!(clock.reading(Color::White, Millis(2_000)), Millis(11_000));
+        clock.unpress(Color::White, Millis(4_000));
+        assert_eq!(clock.reading(Color::White, Millis(4_000)), Millis(8_000));
+        assert_eq!(clock.reading(Color::Black, Millis(4_000)), Millis(8_000));
+        clock.press(Color::White, Millis(6_000), &time);
+        assert_eq!(
+            clock.reading(Color::White, Millis(6_000)),
+            Millis(10_000),
+            "used 4, back 3 + 1"
+        );
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct Played {
     pub drop_gone: bool,
     /// How many positions had occurred before it was completed.
     pub positions_before: usize,
+    /// How many quiet moves had been completed before it was.
+    pub quiet_before: u16,
     /// The board before it. Its stocks are not used.
     pub before: Position,
 }
@@ -100,8 +102,6 @@ pub struct Game {
     pub keys: Vec<u64>,
     /// Completed moves since the last capture or pawn move.
     pub quiet: u16,
-    /// `quiet` before the last completed move.
-    pub quiet_before: u16,
     /// Moves that each side has completed.
     pub completed: ByColor<u16>,
     /// The clock.
@@ -144,7 +144,6 @@ impl Game {
             last_capture: ByColor::default(),
             keys: vec![position.repetition_key()],
             quiet: 0,
-            quiet_before: 0,
             completed: ByColor::default(),
             clock,
             windows: ByColor::default(),

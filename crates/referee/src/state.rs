@@ -42,7 +42,7 @@ pub struct Player {
     pub kings_captured: u8,
     /// Warnings that he got.
     pub warnings: u8,
-    /// Whether he has stopped the clock or claimed something, so that it may be judged needless.
+    /// Whether he has stopped the clock, which has not been judged needless yet.
     pub has_stopped: bool,
     /// Whether he has spoken for a draw where all four must.
     pub wants_draw: bool,

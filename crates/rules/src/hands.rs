@@ -124,10 +124,10 @@ impl Position {
                 (!matches!(role, Role::King | Role::Pawn)).then_some(Promotion::To(role))
             }
             Some((role, square)) => {
-                // Only what stands there can be taken.
-                let square = square?;
-                let there = other?.position.board().piece_at(square)?;
-                (there == role.of(piece.color) && !matches!(role, Role::King | Role::Pawn))
+                // Only what stands there can be taken; a single one need not be named.
+                let stand = other?.position.board().by_piece(role.of(piece.color));
+                let square = square.or_else(|| stand.single_square())?;
+                (stand.contains(square) && !matches!(role, Role::King | Role::Pawn))
                     .then_some(Promotion::Take(role, square))
             }
         };

@@ -105,7 +105,9 @@ impl Referee<'_> {
         }
         self.may_rule(Power::Needless)?;
         self.in_play(seat.board())?;
-        if !self.state.players[seat].has_stopped {
+        let window = *self.state.games[seat.board()].windows.get(seat.color());
+        let claimed = window == Some(Offence::WrongClaim);
+        if !self.state.players[seat].has_stopped && !claimed {
             return refuse(needless, "this player has neither stopped the clock nor claimed");
         }
         let article = needless.clone();

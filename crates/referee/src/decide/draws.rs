@@ -5,6 +5,7 @@ use tandem_rules::{BoardId, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::event::EventKind;
+use crate::game::Duty;
 use crate::verdict::{GameResult, GameVerdict, Reason};
 
 /// Half-moves of seventy-five moves by each side (FIDE 9.6.2).
@@ -108,7 +109,8 @@ impl Referee<'_> {
     pub(super) fn automatic_draws(&mut self, board: BoardId) {
         let axis = self.book().axes.draws.automatic.clone();
         let game = &self.state.games[board];
-        if axis.is == Automatic::None || game.ended() {
+        let unsettled = game.pending_duty().is_some() || self.may_be_taken_back(board);
+        if axis.is == Automatic::None || game.ended() || unsettled {
             return;
         }
         // Mate comes first (FIDE 9.6.2).
@@ -139,7 +141,12 @@ impl Referee<'_> {
         if game.resigned.is_some() {
             return refuse(&axis.by, "the game has been resigned");
         }
-        let out_of_turn = game.on_move != seat.color();
+        // Who must take an illegal capture back is on move again (stein 7.7).
+        let takes_back = matches!(
+            game.duty,
+            Some(Duty::Restitution { offender, .. }) if offender == seat.color()
+        );
+        let out_of_turn = game.on_move != seat.color() && !takes_back;
         if axis.is == Resign::OnMove && out_of_turn {
             self.emit(EventKind::ResignedOutOfTurn { seat, article: axis.by });
             self.adjudicate(board);

@@ -9,7 +9,7 @@ use tandem_rules::{BoardId, PromotionSource, Seat, Stuck};
 
 use super::Referee;
 use crate::event::EventKind;
-use crate::game::Duty;
+use crate::game::Played;
 use crate::settings::Input;
 use crate::state::Phase;
 use crate::verdict::{GameResult, GameVerdict, MatchResult, MatchVerdict, Reason};
@@ -22,20 +22,35 @@ impl Referee<'_> {
         }
         let game = &self.state.games[board];
         let color = game.on_move;
-        let duty = game.pending_duty();
-        let owes = matches!(duty, Some(Duty::Gift { from, .. }) if from == color);
-        let takes_back = matches!(duty, Some(Duty::Restitution { .. }));
-        // What an illegal promotion took from here may have to come back (fer 6.1).
-        let beside = &self.state.games[!board];
-        let disputed_beside =
-            beside.disputed() && beside.last.as_ref().is_some_and(|last| last.taken.is_some());
-        if game.made.is_some() || owes || takes_back || game.disputed() || disputed_beside {
+        // What is owed is handed over first, whoever owes it (R7, R28).
+        let unsettled = game.pending_duty().is_some() || self.may_be_taken_back(board);
+        if game.made.is_some() || unsettled {
+            return;
+        }
+        if game.resigned == Some(color) {
+            // His illegal move was demanded back, so he is on move himself (stein 5.3, 7.4).
+            self.end_resigned(board);
             return;
         }
         self.adjudicate_stuck(board, color);
         if !self.state.games[board].ended() {
             self.adjudicate_material(board);
         }
+    }
+
+    /// Whether the position on a board rests on an illegal move that can be taken back: no illegal
+    /// move ends a game (fer 6.1).
+    pub(super) fn may_be_taken_back(&self, board: BoardId) -> bool {
+        self.state.games[board].disputed() || self.taken_illegally(board)
+    }
+
+    /// Whether an illegal promotion took a piece from a board that may have to come back.
+    pub(super) fn taken_illegally(&self, board: BoardId) -> bool {
+        let beside = &self.state.games[!board];
+        let took = |played: &Option<Played>| {
+            played.as_ref().is_some_and(|played| !played.legal && played.taken.is_some())
+        };
+        took(&beside.made) || (beside.disputed() && took(&beside.last))
     }
 
     fn adjudicate_stuck(&mut self, board: BoardId, color: Color) {
@@ -88,6 +103,8 @@ impl Referee<'_> {
         let axis = self.book().axes.stuck.material.clone();
         if axis.is == Material::OnceOtherEnded
             && self.state.games[!board].ended()
+            // A resignation stands, whatever is left (stein 5.3).
+            && self.state.games[board].resigned.is_none()
             && Color::ALL.into_iter().all(|color| !self.can_mate_alone(board, color))
         {
             self.end_game(board, GameResult::Draw, Reason::Material, &axis.by);
@@ -122,12 +139,17 @@ impl Referee<'_> {
             let game = &self.state.games[board];
             game.has_man(color) || !game.position.stock(color).is_empty()
         });
+        // A man captured by a move that is not completed yet is held too.
+        let captured = self.state.games.iter().any(|(_, game)| {
+            let made = game.made.as_ref().and_then(|made| made.captured);
+            made.is_some_and(|man| man.color == color && man.role != Role::King)
+        });
         // A hand holds men of its partner's colour.
         let held = Seat::ALL
             .into_iter()
             .filter(|holder| holder.partner().color() == color)
             .any(|holder| !self.state.players[holder].hand.is_empty());
-        on_boards || held
+        on_boards || captured || held
     }
 
     /// Ends a game, and with it the match where the book says so.

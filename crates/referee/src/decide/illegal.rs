@@ -202,8 +202,10 @@ impl Referee<'_> {
             }
         }
         self.charge(offender, king);
-        self.adjudicate(board);
-        self.adjudicate(!board);
+        for board in [board, !board] {
+            self.automatic_draws(board);
+            self.adjudicate(board);
+        }
         Ok(())
     }
 

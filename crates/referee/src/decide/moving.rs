@@ -4,7 +4,7 @@ use tandem_rules::book::{
     Binds, DropInCheck, EarlyReply, MateSeen, NothingToTake, PawnGoes, Replacement, YesNo,
 };
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{BoardId, Coordinates, Illegal, Move, Promotion, Seat, Stuck};
+use tandem_rules::{BoardId, Coordinates, Illegal, Move, Promotion, PromotionSource, Seat, Stuck};
 
 use super::tried::{announced, article_of, debt_article, satisfies};
 use super::{Decision, Referee, Refusal, refuse};
@@ -43,14 +43,18 @@ impl Referee<'_> {
             self.state.settings.input == Input::Guarded || stuck.mate_seen.is == MateSeen::Always;
         stuck.end_needs_press.is == YesNo::No
             && seen
-            && !self.pawn_vanishes(board)
+            && !self.gift_comes_first(board)
+            && !self.taken_illegally(board)
             && self.state.stuck(board) == Stuck::Mate
     }
 
-    /// A pawn that found nothing to become: mate is judged after the opponent has given (R7).
-    fn pawn_vanishes(&self, board: BoardId) -> bool {
-        let made = self.state.games[board].made.as_ref();
+    /// A pawn found nothing to become: mate is judged after the opponent has given, if he has
+    /// anything to give (R7).
+    fn gift_comes_first(&self, board: BoardId) -> bool {
+        let game = &self.state.games[board];
+        let made = game.made.as_ref();
         made.is_some_and(|made| made.played.promotion() == Some(Promotion::Vanish))
+            && game.has_man(!game.on_move)
     }
 
     /// Whether this player may make a move now, whatever move it is.
@@ -265,6 +269,10 @@ impl Referee<'_> {
         // A promotion changes the other board; so does the end of a dispute about one.
         if made.taken.is_some() || disputed {
             self.automatic_draws(!board);
+        }
+        // What stands here decides which promotions are possible there (fer 4.1, stein 3.1).
+        let linked = book.board_rules().promotion_source != PromotionSource::Pawn;
+        if linked || disputed {
             self.adjudicate(!board);
         }
         self.early_reply_mates(seat.opponent());
@@ -344,8 +352,9 @@ impl Referee<'_> {
             return refuse(stands, "a legal move that was made stands");
         }
         self.emit(EventKind::Retracted { seat });
-        // The other game may have ended meanwhile.
+        // The other game may have ended meanwhile; a piece taken from there is back.
         self.adjudicate(seat.board());
+        self.adjudicate(!seat.board());
         Ok(())
     }
 }

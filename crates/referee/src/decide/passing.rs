@@ -121,6 +121,7 @@ impl Referee<'_> {
         let to = (!self.state.games[receiver.board()].ended()).then_some(receiver);
         self.emit(EventKind::Given { seat, role, square, to });
         self.adjudicate(seat.board());
+        self.adjudicate(!seat.board());
         Ok(())
     }
 

@@ -40,7 +40,9 @@ impl Referee<'_> {
                 let offence = Some(article.clone());
                 self.emit(EventKind::Said { seat, message, offence });
                 let flagged = seat.partner().opponent();
-                if about_flag && self.has_fallen(flagged.board(), flagged.color()) {
+                let fallen = self.has_fallen(flagged.board(), flagged.color());
+                let in_play = !self.state.games[flagged.board()].ended();
+                if about_flag && fallen && in_play {
                     self.give_minute(flagged);
                 }
             }
