@@ -1,6 +1,6 @@
 //! The arbiter: just the powers that the book gives him.
 
-use tandem_rules::book::{Cite, Power, Scope, Score, SetupUntil, WrongClaim, YesNo};
+use tandem_rules::book::{Cite, Ends, Power, Scope, Score, SetupUntil, WrongClaim, YesNo};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Millis, Seat, Team};
 
@@ -9,7 +9,7 @@ use crate::command::{Boards, RestartReason, Ruling};
 use crate::event::{EventKind, Offence};
 use crate::phrase::Phrase;
 use crate::state::Phase;
-use crate::verdict::{GameResult, Points, Reason};
+use crate::verdict::{GameResult, GameVerdict, Points, Reason};
 
 impl Referee<'_> {
     pub(super) fn arbiter(&mut self, ruling: &Ruling) -> Decision {
@@ -228,16 +228,25 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// An excluded team loses what it has not finished.
+    /// An excluded team loses what it has not finished. Where both games count it loses them in one
+    /// moment: the end of the one does not decide the other first.
     fn exclude(&mut self, team: Team) -> Decision {
         self.may_rule(Power::Exclude)?;
         let article = self.book().grounds.exclude.clone();
         self.emit(EventKind::Excluded { team, article: article.clone() });
+        let both_count = self.book().axes.contest.ends.is == Ends::Both;
         for seat in team.seats() {
-            let game = &self.state.games[seat.board()];
-            if self.state.phase != Phase::Over && !game.ended() {
-                let lost = GameResult::lost_by(seat.color());
-                self.end_game(seat.board(), lost, Reason::Forfeit, &article);
+            let board = seat.board();
+            let result = GameResult::lost_by(seat.color());
+            if self.state.phase == Phase::Over || self.state.games[board].ended() {
+                continue;
+            }
+            if both_count && !self.state.games[!board].ended() {
+                let article = article.clone();
+                let verdict = GameVerdict { result, reason: Reason::Forfeit, article };
+                self.emit(EventKind::GameEnded { board, verdict });
+            } else {
+                self.end_game(board, result, Reason::Forfeit, &article);
             }
         }
         Ok(())

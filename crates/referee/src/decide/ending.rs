@@ -1,11 +1,11 @@
 //! How games and the match end.
 
 use tandem_rules::book::{
-    Agreement, Binds, Cite, Ends, Mate, MateSeen, Material, OtherEnded, Stalemate, StuckFlag,
-    Together, YesNo,
+    Agreement, Binds, Cite, Ends, Mate, MateSeen, Material, OtherEnded, PawnGoes, Stalemate,
+    StuckFlag, Together, YesNo,
 };
 use tandem_rules::shakmaty::{Color, Role};
-use tandem_rules::{BoardId, PromotionSource, Seat, Stuck};
+use tandem_rules::{BoardId, Promotion, PromotionSource, Seat, Stuck};
 
 use super::Referee;
 use crate::event::EventKind;
@@ -161,6 +161,7 @@ impl Referee<'_> {
         article: &Cite,
     ) {
         let chance = self.last_drop_chance(board, result, reason);
+        self.settle_made(board);
         let article = article.clone();
         let verdict = GameVerdict { result, reason, article };
         self.emit(EventKind::GameEnded { board, verdict });
@@ -179,6 +180,27 @@ impl Referee<'_> {
             Ends::First if contest.together.is == Together::FirstCounts => self.end_match(),
             // Another game may still end in this very moment (R35).
             Ends::First => {}
+        }
+    }
+
+    /// Where the other game goes on, a move that the end of its game leaves uncompleted matters
+    /// there: a promotion that was made is paid for with its pawn (fer 4.1), an illegal move goes
+    /// back (fer 6.2, stein 7.3).
+    fn settle_made(&mut self, board: BoardId) {
+        let book = self.state.settings.book.clone();
+        let game = &self.state.games[board];
+        let seat = Seat::new(board, game.on_move);
+        let Some(made) = &game.made else { return };
+        if book.axes.contest.ends.is != Ends::Both || self.state.games[!board].ended() {
+            return;
+        }
+        if !made.legal {
+            self.emit(EventKind::Retracted { seat });
+        } else if let Some(promotion) = made.played.promotion()
+            && book.axes.promotion.pawn_goes.is == PawnGoes::EnemyBeside
+            && promotion != Promotion::Vanish
+        {
+            self.emit(EventKind::PawnSent { seat: seat.opponent().partner() });
         }
     }
 
