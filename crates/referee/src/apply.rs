@@ -240,7 +240,10 @@ impl Match {
         let again = self.restarted;
         self.phase = Phase::Playing;
         self.restarted = false;
+        // Whatever had stopped them, the clocks are started now.
+        self.stopped = false;
         for game in self.games.values_mut() {
+            game.clock.resume(now);
             if again && game.untouched() {
                 game.clock = Clock::new(ByColor { white: time.base, black: time.base });
             }
@@ -276,6 +279,7 @@ impl Match {
             drop_gone: false,
             positions_before: game.keys.len(),
             quiet_before: game.quiet,
+            mate_before: game.standing_mate,
             before,
         };
         if game.on_move == seat.color() {
@@ -346,6 +350,7 @@ impl Match {
             Move::Walk { from, .. } => made.before.board().role_at(from) == Some(Role::Pawn),
         };
         made.quiet_before = game.quiet;
+        made.mate_before = game.standing_mate;
         game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
         let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
@@ -420,6 +425,7 @@ impl Match {
         let completed = game.completed.get_mut(color);
         *completed = completed.saturating_sub(1);
         game.quiet = last.quiet_before;
+        game.standing_mate = last.mate_before;
         *game.windows.get_mut(color) = None;
         if let Some(earlier) = game.reopens.take() {
             *game.windows.get_mut(!color) = Some(earlier.0);

@@ -30,6 +30,8 @@ pub struct Played {
     pub positions_before: usize,
     /// How many quiet moves had been completed before it was.
     pub quiet_before: u16,
+    /// The side that stood mated unclaimed before it was completed (R30).
+    pub mate_before: Option<Color>,
     /// The board before it. Its stocks are not used.
     pub before: Position,
 }

@@ -85,6 +85,8 @@ impl Referee<'_> {
             );
         }
         let until = (self.reading(seat) - time).at_least(Millis::ZERO);
+        // One freezing does not shorten another.
+        let until = self.state.players[seat].frozen_until.map_or(until, |other| until.min(other));
         let article = self.book().grounds.freeze.clone();
         self.emit(EventKind::Frozen { seat, until, article });
         Ok(())

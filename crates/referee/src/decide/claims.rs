@@ -142,6 +142,25 @@ impl Referee<'_> {
         Ok(claimant)
     }
 
+    /// Whether the position on a board has occurred three times, and whether the next one will.
+    fn repeated(&self, board: BoardId, next: Option<&Position>) -> (bool, bool) {
+        let game = &self.state.games[board];
+        let times = |position: &Position| game.occurrences(position.repetition_key());
+        (times(game.completed_position()) >= 3, next.is_some_and(|next| times(next) >= 2))
+    }
+
+    /// Whether this player's claim of a repetition would be right on a board.
+    fn repetition_holds(&self, seat: Seat, board: BoardId, attempt: Option<Attempt>) -> bool {
+        let axes = &self.book().axes.draws;
+        let claimant =
+            self.draw_claimant(seat, Some(board), &axes.repetition_by, &axes.repetition.by);
+        claimant.is_ok_and(|claimant| {
+            let next = attempt.and_then(|attempt| self.intended(claimant, attempt).ok());
+            let (occurred, about_to) = self.repeated(board, next.as_ref().map(|(_, next)| next));
+            occurred || about_to
+        })
+    }
+
     fn repetition(
         &mut self,
         seat: Seat,
@@ -154,17 +173,17 @@ impl Referee<'_> {
             return refuse(&axis.by, "the book knows no claim of repetition");
         }
         let by = &book.axes.draws.repetition_by;
+        let attempt = attempt.filter(|_| axis.is == Repetition::Intended);
+        // Without a board named: the own one if the claim holds there, else the partner's.
+        let beside = !seat.board();
+        let elsewhere = board.is_none()
+            && !self.repetition_holds(seat, seat.board(), attempt)
+            && self.repetition_holds(seat, beside, attempt);
+        let board = if elsewhere { Some(beside) } else { board };
         let claimant = self.draw_claimant(seat, board, by, &axis.by)?;
-        let intended = match attempt {
-            Some(attempt) if axis.is == Repetition::Intended => {
-                Some(self.intended(claimant, attempt)?)
-            }
-            _ => None,
-        };
-        let game = &self.state.games[claimant.board()];
-        let occurred = game.occurrences(game.completed_position().repetition_key()) >= 3;
-        let about_to =
-            intended.as_ref().is_some_and(|(_, next)| game.occurrences(next.repetition_key()) >= 2);
+        let intended = attempt.map(|attempt| self.intended(claimant, attempt)).transpose()?;
+        let next = intended.as_ref().map(|(_, next)| next);
+        let (occurred, about_to) = self.repeated(claimant.board(), next);
         if let Some(chance) = self.state.last_drop {
             if chance.seat != claimant {
                 self.no_last_drop()?;

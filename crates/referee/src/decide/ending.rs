@@ -137,7 +137,12 @@ impl Referee<'_> {
         let color = seat.color();
         let on_boards = BoardId::ALL.into_iter().any(|board| {
             let game = &self.state.games[board];
-            game.has_man(color) || !game.position.stock(color).is_empty()
+            // What a move not yet completed captures stands there until the press.
+            let captured = [&game.made, &game.early].into_iter().flatten();
+            let lifted = captured
+                .filter_map(|made| made.captured)
+                .any(|man| man.color == color && man.role != Role::King);
+            game.has_man(color) || !game.position.stock(color).is_empty() || lifted
         });
         // A man captured by a move that is not completed yet is held too.
         let captured = self.state.games.iter().any(|(_, game)| {
@@ -219,13 +224,15 @@ impl Referee<'_> {
         let victim = Seat::new(board, !result.winner()?);
         let game = &self.state.games[board];
         let role = (*game.last_capture.get(victim.color()))?;
+        // What he captured in an impossible escape came after the mate (sscr 1.16, 2.2c).
+        let before_the_mate = game.on_move == victim.color();
         let partner = victim.partner();
         let beside = &self.state.games[!board];
         // A made move that binds can't be exchanged for the drop.
         let free = beside.made.is_none() || book.axes.moves.binds.is == Binds::Pressed;
         let on_move = beside.on_move == partner.color() && !beside.ended();
         let holds = beside.position.stock(partner.color()).has(role);
-        (may && on_move && free && holds).then_some((partner, role))
+        (may && before_the_mate && on_move && free && holds).then_some((partner, role))
     }
 
     /// Ends the match by what its games have come to.

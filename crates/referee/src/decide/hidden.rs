@@ -22,7 +22,9 @@ impl Referee<'_> {
         let game = &self.state.games[seat.board()];
         let is_it = |played: Move| matches!(played, Move::Drop { role: r, .. } if r == role);
         let opponent_moves = game.on_move == opponent.color();
-        let made = game.made.as_ref().is_some_and(|made| opponent_moves && is_it(made.played));
+        // A reply that was made early lies on the board too (6.5).
+        let lies = if opponent_moves { &game.made } else { &game.early };
+        let made = lies.as_ref().is_some_and(|made| is_it(made.played));
         let completed = game
             .last
             .as_ref()

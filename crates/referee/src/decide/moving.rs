@@ -10,7 +10,7 @@ use super::tried::{announced, article_of, debt_article, satisfies};
 use super::{Decision, Referee, Refusal, refuse};
 use crate::command::Attempt;
 use crate::event::{Debt, EventKind};
-use crate::game::Duty;
+use crate::game::{Duty, Played};
 use crate::phrase::Phrase;
 use crate::settings::{Input, Press};
 use crate::verdict::{GameResult, Reason};
@@ -261,7 +261,7 @@ impl Referee<'_> {
             return;
         }
         if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {
-            self.last_drop_done(seat, made.played);
+            self.last_drop_done(seat, &made);
             return;
         }
         self.automatic_draws(board);
@@ -288,14 +288,14 @@ impl Referee<'_> {
         }
     }
 
-    /// The chance of R20 is used up: it saved the match if it mated.
-    fn last_drop_done(&mut self, seat: Seat, played: Move) {
+    /// The chance of R20 is used up: it saved the match if it mated, legally (sscr 2.1a).
+    fn last_drop_done(&mut self, seat: Seat, made: &Played) {
         let board = seat.board();
         let dropped = matches!(
-            (played, self.state.last_drop),
+            (made.played, self.state.last_drop),
             (Move::Drop { role, .. }, Some(chance)) if role == chance.role
         );
-        if dropped && self.state.stuck(board) == Stuck::Mate {
+        if dropped && made.legal && self.state.stuck(board) == Stuck::Mate {
             let article = self.book().grounds.mate_ends.clone();
             let lost = GameResult::lost_by(!seat.color());
             self.end_game(board, lost, Reason::Mate, &article);
