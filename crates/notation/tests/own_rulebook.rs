@@ -84,6 +84,10 @@ fn a_book_that_contradicts_itself_is_refused_with_the_reason() {
         ("[promotion]\nfrom = { is = \"other-board\", by = \"1\" }", "promotion.pawn_goes"),
         ("[stuck]\nmate = { is = \"not-final\", by = \"1\" }", "waits for the other game"),
         ("[illegal]\nremedy = { is = \"win\", by = \"1\" }", "never taken back"),
+        (
+            "[promotion]\nto = { is = [\"N\"], by = \"1\" }\nunannounced = { is = \"queen\", by = \"1\" }",
+            "can't become a queen",
+        ),
     ] {
         let found = mistakes(&format!("{head}{axis}\n{article}"));
         assert!(found.iter().any(|one| one.contains(reason)), "{axis}: {found:?}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tandem_rules::book::Score;
+use tandem_rules::book::{Score, YesNo};
 use tandem_rules::shakmaty::{ByColor, Role};
 use tandem_rules::{
     BoardId, ByBoard, BySeat, ByTeam, Millis, OtherBoard, Position, Rulebook, Seat, Stock, Stuck,
@@ -218,7 +218,20 @@ impl Match {
                 self.verdict.iter().map(|verdict| verdict.result.score()).collect::<Vec<_>>()
             }
         };
-        ByTeam::new_with(|team| scored.iter().fold(self.points[team], |sum, game| sum + game[team]))
+        let sum = |team| scored.iter().fold(self.points[team], |sum, game| sum + game[team]);
+        ByTeam::new_with(|team| match self.most_points() {
+            Some(most) => sum(team).min(most),
+            None => sum(team),
+        })
+    }
+
+    /// What a team can have at most, where rulings may not give it more (sscr 9.4f).
+    pub(crate) fn most_points(&self) -> Option<Points> {
+        let limited = self.book().axes.arbiter.points_limited.is == YesNo::Yes;
+        limited.then_some(match self.book().axes.contest.score.is {
+            Score::Sum => Points(2000),
+            Score::Match | Score::FirstGame => Points(1000),
+        })
     }
 
     /// Whether the player has no legal move now, and what that means by the book.

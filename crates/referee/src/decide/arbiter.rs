@@ -1,6 +1,6 @@
 //! The arbiter: just the powers that the book gives him.
 
-use tandem_rules::book::{Cite, Ends, Power, Scope, Score, SetupUntil, WrongClaim, YesNo};
+use tandem_rules::book::{Cite, Ends, Power, Scope, SetupUntil, WrongClaim, YesNo};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Millis, Seat, Team};
 
@@ -215,14 +215,11 @@ impl Referee<'_> {
     fn change_points(&mut self, team: Team, points: Points) -> Decision {
         self.may_rule(Power::Points)?;
         let book = self.state.settings.book.clone();
-        let limited = &book.axes.arbiter.points_limited;
-        let most = match book.axes.contest.score.is {
-            Score::Sum => Points(2000),
-            Score::Match | Score::FirstGame => Points(1000),
-        };
         let raises = points > Points(0);
-        if raises && limited.is == YesNo::Yes && self.state.score()[team] + points > most {
-            return refuse(&limited.by, "a team can't have more than the maximum of the game");
+        let sum = self.state.score()[team] + points;
+        if raises && self.state.most_points().is_some_and(|most| sum > most) {
+            let limited = &book.axes.arbiter.points_limited.by;
+            return refuse(limited, "a team can't have more than the maximum of the game");
         }
         let article =
             if raises { book.grounds.points_raised.clone() } else { book.grounds.points.clone() };

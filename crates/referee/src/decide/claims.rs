@@ -241,18 +241,9 @@ impl Referee<'_> {
 
     /// The legal move that a claimant intends, and what it leads to.
     fn intended(&self, seat: Seat, attempt: Attempt) -> Result<(Move, Position), Refusal> {
+        let played = self.resolve_legal(seat, attempt)?;
         let rules = self.book().board_rules();
         let game = &self.state.games[seat.board()];
-        let chess = &self.book().grounds.chess;
-        let coordinates = match attempt {
-            Attempt::Coordinates(coordinates) => coordinates,
-            Attempt::Unplayable(why) => return refuse(chess, why.to_string()),
-        };
-        let other = Some(self.state.beside(seat.board()));
-        let played = game
-            .position
-            .legal_move(coordinates, rules, other)
-            .or_else(|why| refuse(chess, why.to_string()))?;
         let mut next = game.position.clone();
         next.play_unchecked(played, rules);
         Ok((played, next))

@@ -1,6 +1,6 @@
 //! Draw offers, automatic draws, resigning.
 
-use tandem_rules::book::{Agreement, Automatic, Resign};
+use tandem_rules::book::{Agreement, Automatic, Ends, Resign};
 use tandem_rules::{BoardId, Seat};
 
 use super::{Decision, Referee, refuse};
@@ -89,14 +89,21 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// R31: the draw is made when all four have spoken for it; it ends both games.
+    /// R31: the draw is made when all four have spoken for it; it ends both games. Where a game
+    /// has ended before, its result stands, and its players have no say in the other.
     fn all_four_agree(&mut self) {
         let axis = self.book().axes.draws.agreement.clone();
-        let all = Seat::ALL.into_iter().all(|seat| self.state.players[seat].wants_draw);
+        let going_on = |board: &BoardId| !self.state.games[*board].ended();
+        let boards: Vec<BoardId> = BoardId::ALL.into_iter().filter(going_on).collect();
+        let played_out = self.book().axes.contest.ends.is == Ends::Both;
+        let all = Seat::ALL.into_iter().all(|seat| {
+            let finished = played_out && !boards.contains(&seat.board());
+            finished || self.state.players[seat].wants_draw
+        });
         if axis.is != Agreement::Four || !all {
             return;
         }
-        for board in BoardId::ALL {
+        for board in boards {
             let article = axis.by.clone();
             let verdict =
                 GameVerdict { result: GameResult::Draw, reason: Reason::Agreement, article };

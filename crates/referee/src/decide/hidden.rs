@@ -5,7 +5,7 @@ use tandem_rules::shakmaty::Role;
 use tandem_rules::{Move, Seat};
 
 use super::{Decision, Referee, refuse};
-use crate::event::{EventKind, ReturnedFrom};
+use crate::event::EventKind;
 
 impl Referee<'_> {
     /// sscr 1.8b: a drop of the hidden man that was just made goes back.
@@ -25,16 +25,15 @@ impl Referee<'_> {
         // A reply that was made early lies on the board too (6.5).
         let lies = if opponent_moves { &game.made } else { &game.early };
         let made = lies.as_ref().is_some_and(|made| is_it(made.played));
-        let completed = game
-            .last
-            .as_ref()
-            .is_some_and(|last| !opponent_moves && game.made.is_none() && is_it(last.played));
+        let completed = game.last.as_ref().filter(|last| !opponent_moves && is_it(last.played));
+        // Over the board a drop may have captured: the man comes back with it, if it can.
+        let from =
+            completed.filter(|_| game.made.is_none()).and_then(|last| self.source(opponent, last));
         let article = axis.by.clone();
         self.emit(EventKind::Forbidden { seat: opponent, role, article: article.clone() });
         if made {
             self.emit(EventKind::Retracted { seat: opponent });
-        } else if completed {
-            let from = ReturnedFrom::Nowhere;
+        } else if let Some(from) = from {
             self.emit(EventKind::Undone { seat: opponent, from, square: None, article });
         }
         Ok(())

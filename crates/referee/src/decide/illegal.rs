@@ -56,7 +56,7 @@ impl Referee<'_> {
     }
 
     /// Where the man that a move captured can come back from; none if it can't come back.
-    fn source(&self, offender: Seat, last: &Played) -> Option<ReturnedFrom> {
+    pub(super) fn source(&self, offender: Seat, last: &Played) -> Option<ReturnedFrom> {
         if !self.promotion_can_return(offender, last) || !self.gift_can_return(last) {
             return None;
         }

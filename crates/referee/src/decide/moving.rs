@@ -125,6 +125,32 @@ impl Referee<'_> {
 
     /// What an attempt comes to: the move, and whether it is legal.
     fn resolve(&self, seat: Seat, attempt: Attempt) -> Result<(Move, bool), Refusal> {
+        let coordinates = self.tried(seat, attempt)?;
+        let position = &self.state.games[seat.board()].position;
+        let rules = self.book().board_rules();
+        let other = Some(self.state.beside(seat.board()));
+        let legal = position.legal_move(coordinates, rules, other);
+        match (legal, self.state.settings.input) {
+            (Ok(played), _) => Ok((played, true)),
+            (Err(why), Input::Guarded) => Err(self.not_legal(seat, why, Some(coordinates))),
+            (Err(_), Input::Open) => match position.by_hand(coordinates, rules, other) {
+                Ok(played) => Ok((played, false)),
+                Err(why) => Err(self.not_legal(seat, why, Some(coordinates))),
+            },
+        }
+    }
+
+    /// The legal move that a player intends.
+    pub(super) fn resolve_legal(&self, seat: Seat, attempt: Attempt) -> Result<Move, Refusal> {
+        let coordinates = self.tried(seat, attempt)?;
+        let other = Some(self.state.beside(seat.board()));
+        let position = &self.state.games[seat.board()].position;
+        let legal = position.legal_move(coordinates, self.book().board_rules(), other);
+        legal.map_err(|why| self.not_legal(seat, why, Some(coordinates)))
+    }
+
+    /// From where to where an attempt goes, if it is with a man that may be used.
+    fn tried(&self, seat: Seat, attempt: Attempt) -> Result<Coordinates, Refusal> {
         let book = self.book();
         let coordinates = match attempt {
             Attempt::Coordinates(coordinates) => coordinates,
@@ -138,17 +164,7 @@ impl Referee<'_> {
             let article = &book.axes.hidden.invisible.by;
             return refuse(article, "the opponent has forbidden this hidden piece");
         }
-        let rules = book.board_rules();
-        let other = Some(self.state.beside(seat.board()));
-        let legal = position.legal_move(coordinates, rules, other);
-        match (legal, self.state.settings.input) {
-            (Ok(played), _) => Ok((played, true)),
-            (Err(why), Input::Guarded) => Err(self.not_legal(seat, why, Some(coordinates))),
-            (Err(_), Input::Open) => match position.by_hand(coordinates, rules, other) {
-                Ok(played) => Ok((played, false)),
-                Err(why) => Err(self.not_legal(seat, why, Some(coordinates))),
-            },
-        }
+        Ok(coordinates)
     }
 
     fn not_legal(&self, seat: Seat, why: Illegal, tried: Option<Coordinates>) -> Refusal {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use shakmaty::Role;
+
 use super::raw::Entry;
 use super::values::*;
 use super::{Axes, BookError};
@@ -90,6 +92,11 @@ pub(super) fn contradictions(axes: &Axes, entries: &BTreeMap<String, Entry>) -> 
         beside && promotion.captured_is.is == CapturedPromoted::Pawn,
         "promotion.captured_is",
         "a piece taken from the other board is a real one (promotion.from)",
+    );
+    refuse(
+        promotion.unannounced.is == Unannounced::Queen && !promotion.to.is.0.contains(&Role::Queen),
+        "promotion.unannounced",
+        "a pawn can't become a queen by itself where it may not become one (promotion.to)",
     );
     refuse(
         promotion.pawn_goes.is == PawnGoes::Opponent && axes.passing.captured.is == Passing::Duty,
