@@ -6,7 +6,7 @@ use tandem_rules::{Millis, Move, OtherBoard, Position};
 
 use super::history::History;
 use super::tree::Task;
-use super::{Limits, Searcher, new_steps, reductions};
+use super::{Limits, Searcher, new_steps};
 use crate::evaluate::Weights;
 use crate::laws::Laws;
 use crate::node::Node;
@@ -131,7 +131,6 @@ impl<'a> Searcher<'a> {
             root_moves: Vec::new(),
             settled: 0,
             root_move_nodes: 0,
-            reductions: reductions(),
         }
     }
 

@@ -7,6 +7,7 @@ mod picker;
 mod quiesce;
 mod tree;
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tandem_rules::{Move, OtherBoard};
@@ -64,10 +65,10 @@ pub(crate) struct Searcher<'a> {
     /// How many of the root moves are settled: the better lines of a search for several.
     settled: usize,
     root_move_nodes: u64,
-    reductions: [[i8; 64]; 64],
 }
 
-fn reductions() -> [[i8; 64]; 64] {
+/// How much shallower late moves are looked at, by depth and by moves seen before.
+static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (seen, cell) in row.iter_mut().enumerate().skip(1) {
@@ -76,7 +77,7 @@ fn reductions() -> [[i8; 64]; 64] {
         }
     }
     table
-}
+});
 
 impl Searcher<'_> {
     /// Counts a node; true if the search must end.
@@ -189,8 +190,8 @@ impl Searcher<'_> {
         false
     }
 
-    fn reduction(&self, depth: i32, seen: i32) -> i32 {
-        i32::from(self.reductions[depth.clamp(0, 63) as usize][seen.clamp(0, 63) as usize])
+    fn reduction(depth: i32, seen: i32) -> i32 {
+        i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][seen.clamp(0, 63) as usize])
     }
 
     fn clear_line(&mut self, ply: usize) {

@@ -208,7 +208,7 @@ impl Searcher<'_> {
             } else {
                 self.history.quiet(us, role, m, before)
             };
-            let mut reduction = self.reduction(depth, seen);
+            let mut reduction = Self::reduction(depth, seen);
             if !root && best > -MATE_BOUND {
                 let shallow = (depth - reduction).max(0);
                 if noisy {
