@@ -45,8 +45,9 @@ impl Match {
                 self.games[seat.board()].position.stock_mut(seat.color()).add(Role::Pawn);
                 let from = &mut self.games[!seat.board()];
                 from.sent.get_mut(seat.color()).add(Role::Pawn);
-                if let Some(last) = &mut from.last {
-                    last.pawn_to = Some(*seat);
+                // Of a move that the end of its game leaves uncompleted, or of the completed one.
+                if let Some(promotion) = from.made.as_mut().or(from.last.as_mut()) {
+                    promotion.pawn_to = Some(*seat);
                 }
             }
             EventKind::PawnTaken { seat } => {

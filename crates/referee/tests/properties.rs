@@ -135,7 +135,8 @@ fn men(game: &Match) -> i32 {
         for pending in [&here.made, &here.early].into_iter().flatten() {
             sum += i32::from(pending.captured.is_some());
             let promotion = pending.played.promotion();
-            sum += i32::from(matches!(promotion, Some(Promotion::Take(..) | Promotion::Vanish)));
+            let promotes = matches!(promotion, Some(Promotion::Take(..) | Promotion::Vanish));
+            sum += i32::from(promotes && pending.pawn_to.is_none());
         }
     }
     for seat in Seat::ALL {
@@ -160,6 +161,8 @@ fn leaves(game: &Match, event: &Event) -> i32 {
                 matches!(made.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish));
             i32::from(aside) + i32::from(pawn)
         }
+        // The end of a game sends the pawn of a move that was made and not completed.
+        EventKind::PawnSent { seat } if game.game(!seat.board()).made.is_some() => 0,
         EventKind::PawnSent { .. } | EventKind::PawnTaken { .. } => -1,
         // What was laid aside, or had no way back into a stock, stands on the board again.
         EventKind::Undone { seat, from, .. } => {
