@@ -100,6 +100,8 @@ fn errors_name_the_board_and_what_was_expected() {
         ("8/8/8/8/8/8/8/K7 w - -", "black has 0 kings, one expected"),
         ("k7/8/8/8/8/8/8/KP6 w - -", "a pawn stands on b1, on the first or last rank"),
         ("k7/8/8/8/8/8/8/K7 w K -", "the castling right K needs a king on e1 and a rook on h1"),
+        ("4k3/8/8/8/8/8/8/4K2R~ w K -", "the castling right K needs a king on e1 and a rook on h1"),
+        ("4k3/8/8/8/3pP3/8/4P3/4K3 b - e3", "no pawn has just crossed the en passant square e3"),
         ("k7/8/8/8/8/8/8/K7 w - e6", "no pawn has just crossed the en passant square e6"),
         (
             "k7/8/8/8/8/8/8/K~7 w - -",

@@ -235,6 +235,7 @@ impl TryFrom<Setup> for Position {
             let (home, corner) = (king_home(color), rook_corner(color, side));
             if board.piece_at(home) != Some(color.king())
                 || board.piece_at(corner) != Some(color.rook())
+                || promoted.contains(corner)
             {
                 let letter = if side.is_king_side() { 'k' } else { 'q' };
                 let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
@@ -242,8 +243,10 @@ impl TryFrom<Setup> for Position {
             }
         }
         if let Some(square) = en_passant {
+            let came_from = square.offset(turn.fold_wb(8, -8));
             let crossed = square.rank() == turn.relative_rank(Rank::Sixth)
                 && board.piece_at(square).is_none()
+                && came_from.is_some_and(|origin| board.piece_at(origin).is_none())
                 && square
                     .offset(-turn.fold_wb(8, -8))
                     .is_some_and(|pawn| board.piece_at(pawn) == Some((!turn).pawn()));

@@ -205,7 +205,8 @@ impl Referee<'_> {
             self.end_game(claimant.board(), GameResult::Draw, Reason::Repetition, &axis.by);
             return Ok(());
         }
-        self.wrong_draw_claim(claimant, &axis.by, "the position has not occurred three times")
+        let reason = "the position has not occurred three times";
+        self.wrong_draw_claim(seat, claimant, &axis.by, reason)
     }
 
     fn fifty(&mut self, seat: Seat, attempt: Option<Attempt>, board: Option<BoardId>) -> Decision {
@@ -236,7 +237,7 @@ impl Referee<'_> {
             self.end_game(claimant.board(), GameResult::Draw, Reason::FiftyMoves, article);
             return Ok(());
         }
-        self.wrong_draw_claim(claimant, &axis.by, "fifty moves have not been made")
+        self.wrong_draw_claim(seat, claimant, &axis.by, "fifty moves have not been made")
     }
 
     /// The legal move that a claimant intends, and what it leads to.
@@ -262,17 +263,28 @@ impl Referee<'_> {
     }
 
     /// R27: it counts as an illegal move where the book says so; elsewhere nothing has happened.
-    fn wrong_draw_claim(&mut self, seat: Seat, article: &Cite, reason: &'static str) -> Decision {
+    /// `by` claims for `seat`, who may be his partner.
+    fn wrong_draw_claim(
+        &mut self,
+        by: Seat,
+        seat: Seat,
+        article: &Cite,
+        reason: &'static str,
+    ) -> Decision {
         let book = self.state.settings.book.clone();
         let wrong = &book.axes.illegal.wrong_claim;
         if wrong.is == WrongClaim::Nothing {
             return refuse(article, reason);
         }
+        // sscr 3.1b: a draw claim is an offer too, so it meets one of the opponent's.
+        let is_offer = book.axes.draws.claim_is_offer.is == YesNo::Yes;
+        let offered = self.state.games[seat.board()].offer;
+        if is_offer && offered == Some(!seat.color()) && by == seat {
+            return self.accept_draw(seat);
+        }
         let article = wrong.by.clone();
         self.emit(EventKind::Counted { seat, offence: Offence::WrongClaim, article });
-        // sscr 3.1b: a draw claim is an offer too.
-        let game = &self.state.games[seat.board()];
-        if book.axes.draws.claim_is_offer.is == YesNo::Yes && game.offer != Some(seat.color()) {
+        if is_offer && offered.is_none() {
             self.emit(EventKind::DrawOffered { seat });
         }
         Ok(())
