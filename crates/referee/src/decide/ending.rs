@@ -144,17 +144,12 @@ impl Referee<'_> {
                 .any(|man| man.color == color && man.role != Role::King);
             game.has_man(color) || !game.position.stock(color).is_empty() || lifted
         });
-        // A man captured by a move that is not completed yet is held too.
-        let captured = self.state.games.iter().any(|(_, game)| {
-            let made = game.made.as_ref().and_then(|made| made.captured);
-            made.is_some_and(|man| man.color == color && man.role != Role::King)
-        });
         // A hand holds men of its partner's colour.
         let held = Seat::ALL
             .into_iter()
             .filter(|holder| holder.partner().color() == color)
             .any(|holder| !self.state.players[holder].hand.is_empty());
-        on_boards || captured || held
+        on_boards || held
     }
 
     /// Ends a game, and with it the match where the book says so.
