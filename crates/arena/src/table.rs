@@ -246,6 +246,9 @@ impl Table<'_> {
 
     /// Ends an engine's game if the book lets an arbiter do that; else its clock runs.
     fn forfeit(&mut self, seat: Seat) {
+        if self.state.phase() == Phase::Over {
+            return;
+        }
         let begin = self.events.len();
         let command = Command::Arbiter(Ruling::Forfeit(seat));
         let refused = self.state.act(self.time(), &command, &mut self.events).err();

@@ -168,6 +168,8 @@ fn an_engine_that_never_gets_ready_or_does_not_exist_forfeits() {
     outcome.is_won_because("forfeit", "does not say that it is ready");
     let outcome = against("uci:no-such-engine-anywhere", "fics");
     outcome.is_won_because("forfeit", "can't be started");
+    let late = outcome.said.iter().find(|what| what.contains("the match is over"));
+    assert_eq!(late, None, "the first forfeit ends the match, and nothing more is ruled");
     let outcome = against("xboard:true", "fics");
     outcome.is_won_because("forfeit", "the engine ended before the match began");
 }
