@@ -1,22 +1,11 @@
 // Four pages play whole matches in each book, to every kind of end.
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { faults, launch } from './support/browser';
-import { Four } from './support/table';
+import { describe, expect, it } from 'vitest';
+import { seating } from './support/seated';
+import type { Four } from './support/table';
 import type { Seat } from '../src/state/seats';
 
-const url = inject('url');
-let browser: Browser;
-let four: Four | undefined;
-
-beforeAll(async () => (browser = await launch()));
-afterAll(() => browser.close());
-afterEach(async () => {
-  await four?.close();
-  four = undefined;
-  expect(faults.splice(0)).toEqual([]);
-});
+const sitDown = seating();
 
 /** Books in which the match goes on until both games have ended. */
 const BOTH = new Set(['fer', 'stein']);
@@ -27,7 +16,7 @@ const ALL_AGREE = new Set(['asten', 'minerva']);
 const SCHOLAR = ['A e2e4', 'a e7e5', 'A f1c4', 'a b8c6', 'A d1h5', 'a g8f6', 'A h5f7'];
 
 async function sit(book: string, base?: number): Promise<Four> {
-  four = await Four.sit(browser, url, { book, ...(base ? { time: { base, increment: 0, delay: 0 } } : {}) });
+  const four = await sitDown({ book, ...(base ? { time: { base, increment: 0, delay: 0 } } : {}) });
   await four.start();
   return four;
 }

@@ -1,22 +1,12 @@
 // A phone in the hand: both boards, all clocks, words and acts in sight, on a tall screen and a low one.
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
 import { SEATS } from '../src/state/seats';
-import { faults, launch, LOW_PHONE, PHONE } from './support/browser';
-import { Four } from './support/table';
+import { LOW_PHONE, PHONE } from './support/browser';
+import { seating } from './support/seated';
 
-const url = inject('url');
-let browser: Browser;
-let four: Four | undefined;
-
-beforeAll(async () => (browser = await launch()));
-afterAll(() => browser.close());
-afterEach(async () => {
-  await four?.close();
-  four = undefined;
-  expect(faults.splice(0)).toEqual([]);
-});
+const sitDown = seating();
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300';
 const BOOKS = ['asten', 'minerva', 'sscr', 'fer', 'stein'];
@@ -55,7 +45,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   const phone = { viewport, hasTouch: true, isMobile: true };
 
   it.each(BOOKS)('shows boards, clocks, stocks, words and acts of %s without scrolling', async (book) => {
-    four = await Four.sit(browser, url, { book }, { A: phone });
+    const four = await sitDown({ book }, { A: phone });
     await four.start();
     const { page } = four.players.A;
     await page.locator('.acts [data-act], [data-more]').first().waitFor();
@@ -71,7 +61,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   });
 
   it('keeps them in sight when something can be claimed and something is said', async () => {
-    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' }, { a: { ...phone, locale: 'de' } });
+    const four = await sitDown({ book: 'minerva', input: 'open' }, { a: { ...phone, locale: 'de' } });
     await four.start();
     const { A, a } = four.players;
     await A.move('e2e5');
@@ -89,7 +79,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   it('says in sight why a piece can’t be dropped', async () => {
     // A knight gives check: no drop parries that.
     const check = '7k/8/8/8/8/1n6/8/K7/P w - - 300 300';
-    four = await Four.sit(browser, url, { book: 'asten', position: `${check} | ${START}` }, { A: phone });
+    const four = await sitDown({ book: 'asten', position: `${check} | ${START}` }, { A: phone });
     await four.start();
     const { A } = four.players;
     await A.myTurn();
@@ -99,7 +89,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   });
 
   it.each(['minerva', 'stein'])('holds captures back and passes them on in %s', async (book) => {
-    four = await Four.sit(browser, url, { book }, { A: phone, b: phone });
+    const four = await sitDown({ book }, { A: phone, b: phone });
     await four.start();
     const { A, b } = four.players;
     expect(await inSight(A.page, A.act('hold on'))).toBe(true);
@@ -121,7 +111,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   });
 
   it('drags a piece from the stock by a finger', async () => {
-    four = await Four.sit(browser, url, { book: 'asten', position: `7k/8/8/8/8/8/8/K7/N w - - 300 300 | ${START}` }, { A: phone });
+    const four = await sitDown({ book: 'asten', position: `7k/8/8/8/8/8/8/K7/N w - - 300 300 | ${START}` }, { A: phone });
     await four.start();
     const { A } = four.players;
     await A.myTurn();
@@ -139,7 +129,7 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   });
 
   it('resigns from the menu by two taps', async () => {
-    four = await Four.sit(browser, url, { book: 'sscr' }, { A: phone });
+    const four = await sitDown({ book: 'sscr' }, { A: phone });
     await four.start();
     const { A } = four.players;
     await A.page.locator('[data-more]').tap();

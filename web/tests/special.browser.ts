@@ -1,28 +1,16 @@
 // What is special: promotion from the other board, illegal moves, gifts, passing, drops.
 
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { faults, launch } from './support/browser';
-import { Four } from './support/table';
+import { describe, expect, it } from 'vitest';
+import { seating } from './support/seated';
 
-const url = inject('url');
-let browser: Browser;
-let four: Four | undefined;
-
-beforeAll(async () => (browser = await launch()));
-afterAll(() => browser.close());
-afterEach(async () => {
-  await four?.close();
-  four = undefined;
-  expect(faults.splice(0)).toEqual([]);
-});
+const sitDown = seating();
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300';
 const PAWN_AT_THE_DOOR = '7k/P7/8/8/8/8/8/K7 w - - 300 300';
 
 describe.each(['fer', 'stein'])('%s', (book) => {
   it('promotes with a piece picked on the other board itself', async () => {
-    four = await Four.sit(browser, url, { book, position: `${PAWN_AT_THE_DOOR} | ${START}` });
+    const four = await sitDown({ book, position: `${PAWN_AT_THE_DOOR} | ${START}` });
     await four.start();
     const { A, B } = four.players;
     await A.move('a7a8');
@@ -38,7 +26,7 @@ describe.each(['fer', 'stein'])('%s', (book) => {
 
 describe('open input', () => {
   it('offers a piece of the other board and plain roles to a pawn in stein', async () => {
-    four = await Four.sit(browser, url, { book: 'stein', input: 'open', position: `${PAWN_AT_THE_DOOR} | ${START}` });
+    const four = await sitDown({ book: 'stein', input: 'open', position: `${PAWN_AT_THE_DOOR} | ${START}` });
     await four.start();
     const { A } = four.players;
     await A.move('a7a8');
@@ -49,7 +37,7 @@ describe('open input', () => {
   });
 
   it('lets an illegal move be claimed in asten', async () => {
-    four = await Four.sit(browser, url, { book: 'asten', input: 'open' });
+    const four = await sitDown({ book: 'asten', input: 'open' });
     await four.start();
     const { A, a } = four.players;
     await A.move('e2e5');
@@ -59,7 +47,7 @@ describe('open input', () => {
   });
 
   it('takes an illegal move back in minerva', async () => {
-    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' });
+    const four = await sitDown({ book: 'minerva', input: 'open' });
     await four.start();
     const { A, a } = four.players;
     await A.move('e2e5');
@@ -74,7 +62,7 @@ describe('open input', () => {
 
 describe('a piece that was captured', () => {
   it('flies to the partner, who drops it by a tap', async () => {
-    four = await Four.sit(browser, url, { book: 'asten' });
+    const four = await sitDown({ book: 'asten' });
     await four.start();
     const { b } = four.players;
     await four.play('A e2e4', 'a d7d5', 'A e4d5', 'B e2e4');
@@ -84,7 +72,7 @@ describe('a piece that was captured', () => {
   });
 
   it.each(['minerva', 'stein'])('is held back in %s until it is passed on', async (book) => {
-    four = await Four.sit(browser, url, { book });
+    const four = await sitDown({ book });
     await four.start();
     const { A, b } = four.players;
     await A.press('hold on');
@@ -98,7 +86,7 @@ describe('a piece that was captured', () => {
 
 describe('a refusal', () => {
   it('says why, with the article, whose text is a tap away', async () => {
-    four = await Four.sit(browser, url, { book: 'stein', position: `7k/8/8/8/8/8/8/K7/Q w - - 300 300 | ${START}` });
+    const four = await sitDown({ book: 'stein', position: `7k/8/8/8/8/8/8/K7/Q w - - 300 300 | ${START}` });
     await four.start();
     const { A } = four.players;
     await A.myTurn();
@@ -114,7 +102,7 @@ describe('a refusal', () => {
 
 describe('pressing the clock oneself', () => {
   it('completes a move by the space bar', async () => {
-    four = await Four.sit(browser, url, { book: 'asten', press: 'manual' });
+    const four = await sitDown({ book: 'asten', press: 'manual' });
     await four.start();
     const { A, a } = four.players;
     await A.move('e2e4');
@@ -126,7 +114,7 @@ describe('pressing the clock oneself', () => {
 
 describe('partners', () => {
   it('speak with one key, heard and seen by the partner alone', async () => {
-    four = await Four.sit(browser, url, { book: 'stein' });
+    const four = await sitDown({ book: 'stein' });
     await four.start();
     const { A, a, b } = four.players;
     await A.page.keyboard.press('4');
