@@ -12,6 +12,13 @@ use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat};
 ///   a 5:00  [n]                 B 4:58.3
 ///   8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜           1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖
 /// ```
+///
+/// ```
+/// use tandem_notation::{Bfen, draw::draw};
+///
+/// let drawn = draw(&Bfen::default().positions(), None);
+/// assert!(drawn.lines().count() >= 8);
+/// ```
 #[must_use]
 pub fn draw(positions: &ByBoard<&Position>, clocks: Option<&BySeat<Millis>>) -> String {
     let left = board(positions[BoardId::A], BoardId::A, Color::White, clocks);

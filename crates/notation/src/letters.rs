@@ -14,6 +14,15 @@ use tandem_rules::shakmaty::Role;
 /// | Czech | K | D | V | S | J | P |
 /// | German | K | D | T | L | S | B |
 /// | Dutch | K | D | T | L | P | none |
+///
+/// ```
+/// use tandem_notation::Letters;
+/// use tandem_rules::shakmaty::Role;
+///
+/// assert_eq!(Letters::Dutch.role(b'T'), Some(Role::Rook)); // toren
+/// assert_eq!(Letters::Czech.letter(Role::Queen), Some('D')); // dáma
+/// assert_eq!("de".parse(), Ok(Letters::German));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Letters {
     /// `K Q R B N P`.

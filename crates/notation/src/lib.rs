@@ -1,26 +1,13 @@
-//! Bughouse as text: moves in SAN, positions in BFEN, games in BPGN.
-//!
-//! Nothing here opens a file or speaks to a terminal. What is read is first taken apart by its
-//! form alone and only then by the rules, so that a slip of the pen ([`ParseSanError`]) is never
-//! mistaken for an illegal move ([`SanError`]).
-//!
-//! ```
-//! use tandem_notation::{Bfen, read_move};
-//! use tandem_rules::{BoardId, Rulebook};
-//!
-//! let bfen: Bfen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/N w KQkq - 120 119.5 | \
-//!                   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 120 120".parse()?;
-//! let book = Rulebook::builtin("fics").expect("a built-in book");
-//! let position = &bfen.boards[BoardId::A].position;
-//! let m = read_move("N@f6+", position, book.board_rules(), None)?;
-//! assert_eq!(m.to_string(), "N@f6");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 pub mod bfen;
 pub mod bpgn;
+pub mod chess_com;
+pub mod conformance;
 pub mod draw;
 mod letters;
+pub mod pixels;
+mod reading;
 pub mod record;
 pub mod replay;
 pub mod san;
@@ -30,7 +17,6 @@ mod table;
 
 pub use bfen::{Bfen, BfenBoard, BfenError, write_bfen};
 pub use letters::Letters;
-pub use san::{
-    ParseSanError, ReadMoveError, San, SanError, SanPlus, Suffix, read_coordinates, read_move,
-};
+pub use reading::{carry_out, read_act, read_attempt, read_command};
+pub use san::{Notation, ParseSanError, ReadMoveError, San, SanError, SanPlus, Suffix};
 pub use table::table;

@@ -10,6 +10,16 @@ use crate::letters::Letters;
 
 /// Writes a game as four columns, with the names above and the result below. Remarks and
 /// variations are left out.
+///
+/// ```
+/// use tandem_notation::{Letters, bpgn::Reader, table};
+///
+/// let text = "1A. e4{10} 1B. d4{10} 1a. e5{9} *";
+/// let game = Reader::new(text.as_bytes()).next().expect("one game")?;
+/// let sheet = table(&game, Letters::English);
+/// assert!(sheet.contains("e4") && sheet.contains("d4"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[must_use]
 pub fn table(game: &Game, letters: Letters) -> String {
     let mut text = String::new();

@@ -69,7 +69,7 @@ fn promoted_pawns_and_negative_clocks_survive() {
 fn the_czech_example_is_told_that_its_board_b_lacks_a_rank() {
     let a = "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1/BrpBBqppN - - w 45 56";
     let b = "Q~4rk1/8/8/8/8/8/R3K2R KQ - w 45 60";
-    assert_eq!(error(&format!("{a} |\n{b}")), "board B: 7 ranks, 8 expected");
+    assert_eq!(error(&format!("{a} |\n{b}")), "board B: expected 8 ranks, found 7");
     let repaired = b.replacen("/8", "/8/8", 1);
     assert_eq!(
         canonical(&format!("{a} | {repaired}")),
@@ -82,10 +82,13 @@ fn the_czech_example_is_told_that_its_board_b_lacks_a_rank() {
 fn errors_name_the_board_and_what_was_expected() {
     let good = format!("{START} w KQkq -");
     for (bad, message) in [
-        ("", "nothing is there, a position expected"),
-        ("8/8/8/8/8/8/8/8/8/8 w - -", "10 ranks, 8 expected"),
-        ("8/8/8/8/8/8/8/Nn w - -", "7 ranks, 8 expected"),
-        ("8/8/9/8/8/8/8/8 w - -", "rank 6: '9' is no piece (K Q R B N P, small for Black)"),
+        ("", "empty; expected a position"),
+        ("8/8/8/8/8/8/8/8/8/8 w - -", "expected 8 ranks, found 10"),
+        ("8/8/8/8/8/8/8/Nn w - -", "expected 8 ranks, found 7"),
+        (
+            "8/8/9/8/8/8/8/8 w - -",
+            "rank 6: '9' is not a piece (use K Q R B N P, lower case for Black)",
+        ),
         ("8/8/8/54/8/8/8/8 w - -", "rank 5 has 9 squares, 8 expected"),
         ("8/8/8/~8/8/8/8/8 w - -", "rank 5: ~ marks a promoted piece and must follow one"),
         ("k7/8/8/8/8/8/8/K7/K w - -", "stock: 'K' can't lie there (Q R B N P, small for Black)"),
@@ -95,7 +98,7 @@ fn errors_name_the_board_and_what_was_expected() {
         ("k7/8/8/8/8/8/8/K7 w x -", "castling rights are letters of KQkq, or -, found 'x'"),
         ("k7/8/8/8/8/8/8/K7 w - e9", "the en passant square is a square or -, found 'e9'"),
         ("k7/8/8/8/8/8/8/K7 w - - 1 x", "a clock is a number of seconds, found 'x'"),
-        ("k7/8/8/8/8/8/8/K7 w - - 1", "one clock, two expected"),
+        ("k7/8/8/8/8/8/8/K7 w - - 1", "expected two clocks, found one"),
         ("k7/8/8/8/8/8/8/K7 w - - 1 2 3", "'3' follows the clocks, where nothing is expected"),
         ("8/8/8/8/8/8/8/K7 w - -", "black has 0 kings, one expected"),
         ("k7/8/8/8/8/8/8/KP6 w - -", "a pawn stands on b1, on the first or last rank"),
@@ -108,13 +111,42 @@ fn errors_name_the_board_and_what_was_expected() {
             "the promotion mark on a1 is on no queen, rook, bishop or knight",
         ),
         (
-            "nrbbnqkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBNQKR w BHbh - 0 1",
-            "castling rights 'BHbh' name files, as in Chess960, where kings castle from other \
-             squares; only K Q k q are supported",
+            "nrbbnqkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBNQKR w BChb -",
+            "castling rights are letters of KQkq, or -, found 'BChb'",
+        ),
+        (
+            "nrbbnqkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBNQKR w CHbh -",
+            "the castling right C needs a king on g1 and a rook on c1",
         ),
     ] {
         assert_eq!(error(&format!("{bad} | {good}")), format!("board A: {message}"));
         assert_eq!(error(&format!("{good} | {bad}")), format!("board B: {message}"));
+    }
+}
+
+#[test]
+fn castling_rights_by_file_are_read_and_written() {
+    let board = "nrbbnqkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBNQKR w HBhb -";
+    let both = |board: &str| format!("{board} | {board}");
+    let read = |text: &str| Bfen::parse(text).unwrap().to_string();
+    assert_eq!(read(&both(board)), both(board));
+    // As bughouse.pro writes it: counters, and the queen's side first.
+    assert_eq!(
+        read(&both(&board.replace("HBhb -", "BHbh - 0 1"))),
+        format!("{0} 0 1 | {0} 0 1", board)
+    );
+    // Where all stand as usual the letters are the usual ones.
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    assert_eq!(read(&both(&usual.replace("KQkq", "HAha"))), both(usual));
+    assert_eq!(read("chess960 518"), both(usual));
+    // A right of Black's alone is no side to move.
+    let black = "1r4k1/8/8/8/8/8/8/6K1 b b -";
+    assert_eq!(read(&both(black)), both(black));
+    for (bad, found) in [("chess960", "''"), ("chess960 960", "'960'"), ("chess960 x", "'x'")] {
+        let told = Bfen::parse(bad).unwrap_err().to_string();
+        let expected =
+            format!("a start of Chess960 is chess960 and a number from 0 to 959, found {found}");
+        assert_eq!(told, expected);
     }
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tandem_rules::Rulebook;
-use tandem_rules::book::PUBLISHED_IDS;
+use tandem_rules::book::{Lang, PUBLISHED_IDS, readings};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -105,4 +105,25 @@ fn every_article_has_a_test() {
     assert!(without.is_empty(), "articles without a test: {}", without.join(", "));
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(written == text, "docs/rulebooks/coverage.md is stale: run `make coverage`");
+}
+
+/// `docs/glossary.md` ends with every reading, as `crates/rules/rulebooks/readings.toml` has it.
+#[test]
+fn the_glossary_knows_every_reading() {
+    let path = root().join("docs/glossary.md");
+    let glossary = fs::read_to_string(&path).expect("a readable glossary");
+    let heading = "## Readings\n\n";
+    let (words, _) = glossary.split_once(heading).expect("a section of readings");
+    let mut text = format!("{words}{heading}");
+    for reading in readings() {
+        let books: Vec<_> = reading.books().collect();
+        let (number, books) = (reading.number(), books.join(", "));
+        let _ = writeln!(text, "- **{number}** ({books}): {}", reading.text(Lang::En));
+    }
+    if std::env::var_os("UPDATE_COVERAGE").is_some() {
+        fs::write(&path, &text).expect("a writable glossary");
+    }
+    assert!(words.contains(&format!("R1 to R{}", readings().len())));
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "docs/glossary.md is stale: run `make coverage`");
 }

@@ -117,7 +117,7 @@ fn a_hundred_megabytes_on_one_line() {
 fn what_is_no_game_is_named() {
     let (games, stray) = read(b"This is a letter.\n\nDear Ann, come and play.\n");
     assert!(games.is_empty());
-    assert_eq!(stray[0], "'This' is no move, comment or result");
+    assert_eq!(stray[0], "'This' is not a move, comment or result");
     let (games, stray) = read(b"\x7fELF\x02\x01\x01\0\0\0");
     assert!(games.is_empty());
     assert!(!stray.is_empty());

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tandem_notation::script::Runner;
 use tandem_rules::Rulebook;
+use tandem_rules::book::{Axes, GROUND_KEYS};
 
 const EXAMPLE: &str = include_str!("../../../fixtures/rulebooks/de-toren.toml");
 
@@ -92,4 +93,82 @@ fn a_book_that_contradicts_itself_is_refused_with_the_reason() {
         let found = mistakes(&format!("{head}{axis}\n{article}"));
         assert!(found.iter().any(|one| one.contains(reason)), "{axis}: {found:?}");
     }
+}
+
+#[test]
+fn a_contradiction_stands_on_a_line_of_the_clubs_own_file() {
+    let book = "id = \"kort\"\nname = \"Kort\"\nextends = \"minerva\"\n\n[drops]\n\
+                with_check = { is = \"no\", by = \"1\" }\n\n\
+                [[article]]\nnumber = \"1\"\nhonoured = [\"enforced\"]\nen = \"No check.\"\n";
+    assert_eq!(
+        mistakes(book),
+        ["line 6: drops.with_check: a drop that may not check can't be allowed to mate \
+          (drops.with_check = no); minerva says drops.with_mate = yes: change it too"]
+    );
+    let both =
+        book.replace("by = \"1\" }", "by = \"1\" }\nwith_mate = { is = \"yes\", by = \"1\" }");
+    assert_eq!(
+        mistakes(&both),
+        ["line 7: drops.with_mate: a drop that may not check can't be allowed to mate \
+          (drops.with_check = no)"]
+    );
+}
+
+#[test]
+fn all_mistakes_are_told_at_once_and_each_once() {
+    let book = r#"id = "Kort"
+name = "Kort"
+extends = "minerva"
+colour = "blue"
+
+[drops]
+with_check = { is = "no", by = "1" }
+with_mate = { is = "noo", by = "1" }
+pawn_not_on = [1, 8]
+sideways = { is = "no", by = "1" }
+
+[tea]
+milk = { is = "no", by = "1" }
+sugar = { is = "no", by = "1" }
+
+[match]
+time = { is = 180, by = "7" }
+ends = { is = "both", by = "1" }
+
+[[article]]
+number = "1"
+honoured = ["enforced", "never"]
+en = "No check."
+fr = "Pas d'échec."
+"#;
+    let found = mistakes(book);
+    let starts = [
+        "line 1: id: is made of small letters",
+        "line 4: colour: is unknown",
+        "line 8: drops.with_mate: 'noo' is not allowed here",
+        "line 9: drops.pawn_not_on: an axis is written",
+        "line 10: drops.sideways: is unknown",
+        "line 13: tea: is not a rulebook section; there are match | passing | drops",
+        "line 17: match.time: the book has no article '7'",
+        "line 18: match.ends: belongs to a match that ends with the first game",
+        "line 18: match.ends: games are added exactly where both are played to the end",
+        "line 18: match.ends: a flag on each team draws only a match that ends with the first game",
+        "line 22: article: honoured = 'never' is not allowed",
+        "line 24: article: 'fr' is unknown",
+    ];
+    for (one, start) in found.iter().zip(starts) {
+        assert!(one.starts_with(start), "{one} is not {start}");
+    }
+    assert_eq!(found.len(), starts.len(), "{found:#?}");
+    // Where the parent is unknown, what it would have said is not missed.
+    assert_eq!(mistakes("id = \"x\"\nname = \"X\"\nextends = \"minerwa\"\n").len(), 1);
+    let nothing = mistakes("id = \"x\"\nname = \"X\"\n");
+    assert_eq!(nothing.len(), 1, "{nothing:#?}");
+    let others = Axes::questions().len() + GROUND_KEYS.len() - 1;
+    let start = format!("line 1: match.ends: is missing with {others} others");
+    assert!(nothing[0].starts_with(&start), "{nothing:?}");
+    // Mistakes of writing are told together as well.
+    let found = mistakes("id = \"x\nname = \"X\"\nextends = minerva\n");
+    let lines: Vec<_> = found.iter().map(|one| one.split(':').next().unwrap()).collect();
+    assert_eq!(lines, ["line 1", "line 3"], "{found:#?}");
 }

@@ -21,7 +21,7 @@ fn check(book: &str, most: u64) {
                 let position = &bfen.as_ref().expect("a position").boards[BoardId::A].position;
                 if count <= most {
                     let depth = depth.parse().expect("a depth");
-                    assert_eq!(position.perft(book.board_rules(), None, depth), count, "{id}");
+                    assert_eq!(position.by(&book).perft(depth), count, "{id}");
                     checked += 1;
                 }
             }

@@ -35,7 +35,7 @@ fn fics() -> Rulebook {
 
 fn told(game: &Game) -> Vec<String> {
     let book = fics();
-    let checked: Checked<'_> = check(game, &book);
+    let checked: Checked = check(game, &book);
     game.problems
         .iter()
         .chain(&checked.problems)
@@ -190,7 +190,7 @@ fn q10_dates_and_ratings() {
 #[test]
 fn q11_a_seat_that_is_named_twice() {
     let [game] = fixture("11-named-twice.bpgn").try_into().unwrap();
-    assert_eq!(told(&game), ["1: BlackA is named twice; the second name is taken for BlackB"]);
+    assert_eq!(told(&game), ["1: BlackA appears twice; the second is read as BlackB"]);
     assert_eq!(game.tags.player(Seat::BlackA), Some("Bob"));
     assert_eq!(game.tags.player(Seat::BlackB), Some("Dan"));
 }
@@ -218,12 +218,12 @@ fn what_is_wrong_is_told_and_the_other_games_are_read() {
         lines,
         [
             "3: move 2A: Nf6: no knight can go to f6",
-            "7: move 1a: N@f6: there is no such piece in the stock",
+            "7: move 1a: N@f6: you have no such piece in your stock",
             "11: move 12A: the game starts in the middle and has no FEN",
             "15: move 1a: the comment that begins here is not closed with a brace",
             "19: move 1a: the comment that begins here is not closed with a brace",
-            "22: move 2A: white is not on move on board A",
-            "26: move 1a: 'hello': this is no move; one looks like Nf3, exd5, e8=Q, O-O or N@f3",
+            "22: move 2A: it is not white's turn on board A",
+            "26: move 1a: 'hello': not a move; expected something like Nf3, exd5, e8=Q, O-O or N@f3",
             "30: move 1A: 'e5' has no number and seat before it, such as 12A.",
             "35: move 1B: the game on board A ended with move 4A, and play goes on",
             "40: the ending says that Ada is checkmated, but a piece that may still come could \
@@ -231,6 +231,42 @@ fn what_is_wrong_is_told_and_the_other_games_are_read() {
             "good",
         ]
     );
+}
+
+#[test]
+fn a_joint_move_behind_the_mate_and_a_wrong_name_are_warnings() {
+    let mut games = fixture("joint-moves.bpgn");
+    let book = fics();
+    let lines: Vec<(Vec<String>, GameResult)> =
+        games.iter().map(|game| (told(game), check(game, &book).verdict.result)).collect();
+    let line = |text: &str| vec![text.to_owned()];
+    assert_eq!(
+        lines,
+        [
+            (
+                line(
+                    "9: move 4B: board A ended with move 4A; the move on the other board is \
+                     dropped"
+                ),
+                GameResult::One
+            ),
+            (line("18: Ben is mated, but the ending names Cy"), GameResult::One),
+            (
+                vec![
+                    "27: Ben is mated, but the ending names Ada".to_owned(),
+                    "27: the result says 0-1, but Ben lost, which makes 1-0".to_owned(),
+                ],
+                GameResult::One
+            ),
+        ]
+    );
+    for game in &mut games {
+        assert_eq!(check(game, &book).error(), None);
+    }
+    // A clean rewrite has no tail, and nothing to tell.
+    tidy(&mut games[0], &book);
+    assert_eq!(told(&games[0]), [""; 0]);
+    assert!(moves(&games[0]).ends_with("4A. Qxf7#"));
 }
 
 #[test]
@@ -284,12 +320,12 @@ fn the_line_of_the_czech_book_is_read_and_its_slip_is_named() {
 #[test]
 fn the_sample_of_the_czech_book_replays_to_mate() {
     let [game] = fixture("czech-sample.bpgn").try_into().unwrap();
-    assert_eq!(told(&game), ["1: BlackA is named twice; the second name is taken for BlackB"]);
+    assert_eq!(told(&game), ["1: BlackA appears twice; the second is read as BlackB"]);
     for id in ["fics", "sscr"] {
         let book = Rulebook::builtin(id).unwrap();
         let checked = check(&game, &book);
         assert_eq!(checked.played, 43);
-        let end = checked.replay.unwrap().ended(tandem_rules::BoardId::A).unwrap();
+        let end = checked.last.unwrap().ended[tandem_rules::BoardId::A].unwrap();
         assert_eq!(end.mated, Some(Seat::BlackA));
         assert_eq!(checked.verdict.result, GameResult::One);
     }

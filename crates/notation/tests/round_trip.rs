@@ -7,9 +7,9 @@ use tandem_notation::bpgn::{
     comment_text, name_tag, write_game,
 };
 use tandem_notation::replay::{Replay, check, tidy};
-use tandem_notation::{Bfen, Letters, San, SanPlus, read_move, write_bfen};
+use tandem_notation::{Bfen, Letters, Notation, San, SanPlus, write_bfen};
 use tandem_rules::book::BUILTIN_IDS;
-use tandem_rules::{BoardId, BySeat, Millis, OtherBoard, Rulebook, Seat};
+use tandem_rules::{BoardId, BySeat, Millis, Rulebook, Seat};
 
 fn read(text: &[u8]) -> Vec<Game> {
     Reader::new(text).collect::<Result<_, _>>().expect("bytes are readable")
@@ -192,19 +192,16 @@ proptest! {
         index in 0..BUILTIN_IDS.len(),
     ) {
         let book = book(index);
-        let rules = book.board_rules();
         let mut replay = Replay::new(&book);
         play(&mut replay, &mut Dice(dice.iter()), 100, 3);
         for board in BoardId::ALL {
-            let (position, beside) = (replay.position(board), replay.position(!board));
-            let ended = replay.ended(!board).is_some();
-            let other = Some(OtherBoard { position: beside, ended });
+            let view = replay.board(board);
             let mut seen = std::collections::HashSet::new();
             for m in replay.legal_moves(board) {
-                let plus = SanPlus::from_move(m, position, rules, book.mate_rule(), other);
+                let plus = view.san(m);
                 let text = plus.to_string();
-                prop_assert_eq!(read_move(&text, position, rules, other), Ok(m), "{}", text);
-                prop_assert_eq!(read_move(&m.to_string(), position, rules, other), Ok(m));
+                prop_assert_eq!(view.read(&text), Ok(m), "{}", text);
+                prop_assert_eq!(view.read(&m.to_string()), Ok(m));
                 for letters in Letters::ALL {
                     let text = plus.display(letters).to_string();
                     prop_assert_eq!(SanPlus::from_ascii(text.as_bytes(), letters), Ok(plus));

@@ -1,6 +1,6 @@
 //! SAN: read with all habits of writing, written in one way.
 
-use tandem_notation::{Bfen, Letters, ParseSanError, San, SanError, SanPlus, Suffix, read_move};
+use tandem_notation::{Bfen, Letters, Notation, ParseSanError, San, SanError, SanPlus, Suffix};
 use tandem_rules::shakmaty::{CastlingSide, Color, Role, Square};
 use tandem_rules::{BoardId, Illegal, Move, OtherBoard, Position, Rulebook};
 
@@ -14,14 +14,14 @@ fn fics() -> Rulebook {
 }
 
 fn read(fen: &str, text: &str) -> Result<Move, SanError> {
-    San::parse(text).expect(text).to_move(&position(fen), fics().board_rules(), None)
+    San::parse(text).expect(text).to_move(position(fen).by(&fics()))
 }
 
 fn write(fen: &str, uci: &str) -> String {
     let (position, book) = (position(fen), fics());
     let coordinates = uci.parse().expect(uci);
-    let m = position.legal_move(coordinates, book.board_rules(), None).expect(uci);
-    SanPlus::from_move(m, &position, book.board_rules(), book.mate_rule(), None).to_string()
+    let m = position.by(&book).legal_move(coordinates).expect(uci);
+    position.by(&book).san(m).to_string()
 }
 
 #[test]
@@ -85,19 +85,19 @@ fn an_illegal_move_is_told_the_true_reason() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     let pinned = "4r2k/8/8/8/8/4N3/8/4K1N1[] w - - 0 1";
     for (fen, text, message) in [
-        (start, "N@f3", "there is no such piece in the stock"),
+        (start, "N@f3", "you have no such piece in your stock"),
         (start, "Nd2", "the player's own pawn stands on d2"),
         (start, "Nd4", "no knight can go to d4"),
-        (start, "e5", "the piece does not move like that"),
-        (start, "exd3", "the piece does not move like that"),
+        (start, "e5", "that piece can't move there"),
+        (start, "exd3", "that piece can't move there"),
         (start, "xd3", "no pawn can go to d3"),
         (start, "Na2c3", "the player has no knight there on the board"),
-        (start, "O-O", "castling is not possible"),
-        (start, "e4=Q", "only a pawn that reaches the last rank becomes another piece"),
-        (pinned, "Nf5", "the king may not stand in check after the move"),
-        (pinned, "Q@e2", "there is no such piece in the stock"),
+        (start, "O-O", "you can't castle now"),
+        (start, "e4=Q", "only a pawn that reaches the last rank promotes"),
+        (pinned, "Nf5", "this move would leave your king in check"),
+        (pinned, "Q@e2", "you have no such piece in your stock"),
         (pinned, "Qe2", "the player has no queen on the board"),
-        ("k7/4P3/8/8/8/8/8/K7 w - - 0 1", "e8", "the piece that the pawn becomes must be named"),
+        ("k7/4P3/8/8/8/8/8/K7 w - - 0 1", "e8", "say what the pawn promotes to"),
         ("k7/8/8/8/8/5N2/8/K5N1 w - - 0 1", "Nh3", ""),
         ("k7/8/8/8/8/5N2/8/K5N1 w - - 0 1", "Ne5", ""),
         ("k7/8/8/8/8/2N3N1/8/K7 w - - 0 1", "Ne4", "more than one knight can go to e4"),
@@ -136,8 +136,8 @@ fn checks_and_mates_are_marked_by_the_book() {
     assert_eq!(write(back_rank, "e1e8"), "Re8+");
     let (position, minerva) = (position(back_rank), Rulebook::builtin("minerva").unwrap());
     let rules = minerva.board_rules();
-    let m = position.legal_move("e1e8".parse().unwrap(), rules, None).unwrap();
-    let plus = SanPlus::from_move(m, &position, rules, minerva.mate_rule(), None);
+    let m = position.by(rules).legal_move("e1e8".parse().unwrap()).unwrap();
+    let plus = position.by(rules).san(m);
     assert_eq!(plus.to_string(), "Re8#");
     let smothered = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
     assert_eq!(write(smothered, "N@f7"), "N@f7#");
@@ -151,28 +151,28 @@ fn a_promotion_that_takes_from_the_other_board_names_the_square() {
     let other = Some(OtherBoard { position: &theirs, ended: false });
     let rules = stein.board_rules();
     for (text, uci) in [("e8=Qb1", "e7e8qb1"), ("e8=Q", "e7e8qb1"), ("e8Rd1", "e7e8rd1")] {
-        let m = San::parse(text).unwrap().to_move(&ours, rules, other).unwrap();
+        let m = San::parse(text).unwrap().to_move(ours.by(rules).with_other(other)).unwrap();
         assert_eq!(m.to_string(), uci);
-        assert_eq!(read_move(uci, &ours, rules, other), Ok(m));
+        assert_eq!(ours.by(rules).with_other(other).read(uci), Ok(m));
     }
-    let m = read_move("e7e8qb1", &ours, rules, other).unwrap();
-    let written = SanPlus::from_move(m, &ours, rules, stein.mate_rule(), other);
+    let m = ours.by(rules).with_other(other).read("e7e8qb1").unwrap();
+    let written = ours.by(rules).with_other(other).san(m);
     assert!(written.to_string().starts_with("e8=Qb1"));
     let none = position("k7/8/8/8/8/8/8/K7 w - - 0 1");
     let other = Some(OtherBoard { position: &none, ended: false });
-    let m = San::parse("e8").unwrap().to_move(&ours, rules, other).unwrap();
+    let m = San::parse("e8").unwrap().to_move(ours.by(rules).with_other(other)).unwrap();
     assert_eq!(m.to_string(), "e7e8");
-    assert_eq!(San::from_move(m, &ours, rules, other).to_string(), "e8");
+    assert_eq!(San::from_move(m, ours.by(rules).with_other(other)).to_string(), "e8");
 }
 
 #[test]
 fn coordinates_are_read_too() {
     let castle = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let book = fics();
-    let m = read_move("e1g1", &castle, book.board_rules(), None).unwrap();
+    let m = castle.by(&book).read("e1g1").unwrap();
     assert!(matches!(m, Move::Castle { rook: Square::H1, .. }));
-    let error = read_move("e1e3", &castle, book.board_rules(), None).unwrap_err();
-    assert_eq!(error.to_string(), "the piece does not move like that");
+    let error = castle.by(&book).read("e1e3").unwrap_err();
+    assert_eq!(error.to_string(), "that piece can't move there");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn the_sample_line_of_the_czech_book_is_read_but_not_played() {
         if told.is_some() {
             continue;
         }
-        match plus.san.to_move(&board, book.board_rules(), None) {
+        match plus.san.to_move(board.by(&book)) {
             Ok(m) => drop(board.play_unchecked(m, book.board_rules())),
             Err(error) => told = Some((ply / 2 + 1, plus.to_string(), error.to_string())),
         }

@@ -1,6 +1,6 @@
 //! The notation articles of the Czech book, E1 to E14, BFEN and the note on networks.
 
-use tandem_notation::{Bfen, Letters, San, SanPlus, Suffix, read_move};
+use tandem_notation::{Bfen, Letters, Notation, San, SanPlus, Suffix};
 use tandem_rules::shakmaty::{File, Rank, Role, Square};
 use tandem_rules::{BoardId, Move, Position, Rulebook, Seat};
 
@@ -31,11 +31,10 @@ fn knights(squares: &[&str], prey: bool) -> Position {
 fn names(position: &Position, letters: Letters) -> Vec<String> {
     let book = sscr();
     position
-        .legal_moves(book.board_rules(), None)
+        .by(&book)
+        .legal_moves()
         .iter()
-        .map(|&m| {
-            San::from_move(m, position, book.board_rules(), None).display(letters).to_string()
-        })
+        .map(|&m| San::from_move(m, position.by(&book)).display(letters).to_string())
         .collect()
 }
 
@@ -183,10 +182,10 @@ fn sscr_e13_castling_check_and_mate_have_their_signs() {
     let mut position = Position::default();
     position.stock_mut(tandem_rules::shakmaty::Color::White).add(Role::Pawn);
     for text in ["e4", "e6", "d4", "d5", "P@c4", "dxe4", "d5", "Nf6"] {
-        let m = read_move(text, &position, book.board_rules(), None).unwrap();
+        let m = position.by(&book).read(text).unwrap();
         position.play_unchecked(m, book.board_rules());
     }
-    let error = czech("Sc4").to_move(&position, book.board_rules(), None).unwrap_err();
+    let error = czech("Sc4").to_move(position.by(&book)).unwrap_err();
     assert_eq!(error.to_string(), "the player's own dropped pawn stands on c4");
 }
 
@@ -216,7 +215,7 @@ fn sscr_bfen_describes_any_position_of_both_boards() {
     let example = "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1/BrpBBqppN - - w 45 56 | \
                    Q~4rk1/8/8/8/8/8/R3K2R KQ - w 45 60";
     let error = example.parse::<Bfen>().unwrap_err().to_string();
-    assert!(error.contains("board B: 7 ranks, 8 expected"), "{error}");
+    assert!(error.contains("board B: expected 8 ranks, found 7"), "{error}");
 }
 
 #[test]
@@ -229,5 +228,5 @@ fn sscr_network_play_follows_the_rules_of_the_servers() {
         position
     };
     let check = Move::Drop { role: Role::Knight, to: Square::F6 };
-    assert!(position.legal_moves(fics.board_rules(), None).contains(&check));
+    assert!(position.by(&fics).legal_moves().contains(&check));
 }

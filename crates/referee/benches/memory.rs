@@ -21,13 +21,12 @@ fn main() {
         events.clear();
         let board = BoardId::ALL[turn as usize % 2];
         let seat = Seat::new(board, game.game(board).on_move);
-        let moves =
-            game.position_for(seat).legal_moves(book.board_rules(), Some(game.beside(board)));
+        let moves = game.board_for(seat).legal_moves();
         let chosen = moves[turn as usize * 7 % moves.len()].to_string();
         let chosen: Coordinates = chosen.parse().expect("coordinates");
-        let act = Act::Move(Attempt::Coordinates(chosen));
+        let act = Act::Move { tried: Attempt::Coordinates(chosen) };
         let now = Millis(i64::from(turn) * 100);
-        game.act(now, &Command::Player(seat, act), &mut events).expect("legal");
+        game.act(now, &Command::Player { seat, act }, &mut events).expect("legal");
     }
     drop(events);
     let heap = dhat::HeapStats::get().curr_bytes - before;

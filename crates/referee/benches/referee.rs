@@ -29,15 +29,15 @@ fn record(book: &Arc<Rulebook>, seed: u64) -> Vec<(Millis, Command)> {
     for turn in 0..240 {
         let board = BoardId::ALL[dice.roll(2)];
         let seat = Seat::new(board, game.game(board).on_move);
-        let position = game.position_for(seat);
-        let moves = position.legal_moves(book.board_rules(), Some(game.beside(board)));
+        let moves = game.board_for(seat).legal_moves();
         if moves.is_empty() || game.game(board).duty.is_some() {
             continue;
         }
         let chosen: Coordinates =
             moves[dice.roll(moves.len())].to_string().parse().expect("coordinates");
         let now = Millis(turn * 50);
-        let command = Command::Player(seat, Act::Move(Attempt::Coordinates(chosen)));
+        let command =
+            Command::Player { seat, act: Act::Move { tried: Attempt::Coordinates(chosen) } };
         if game.act(now, &command, &mut events).is_ok() {
             commands.push((now, command));
         }

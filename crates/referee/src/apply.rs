@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use tandem_rules::book::{Agreement, Ends, MateSeen, OfferLives, PawnGoes};
+use tandem_rules::book::{Agreement, Ends, OfferLives, PawnGoes, Repetition, YesNo};
 use tandem_rules::shakmaty::{ByColor, Role};
 use tandem_rules::{BoardId, Millis, Move, Promotion, Seat, Stuck};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Event, EventKind, Offence, ReturnedFrom};
-use crate::game::{Duty, Played, Touched};
-use crate::settings::Input;
+use crate::game::{Duty, Played, StandingMate, Touched, Window};
 use crate::state::{LastDrop, Match, Phase};
 use crate::verdict::{GameResult, GameVerdict, Reason};
 
@@ -20,9 +19,10 @@ impl Match {
         self.latest = self.latest.max(now);
         match &event.kind {
             EventKind::Started => self.start(now),
-            EventKind::Made { seat, played, legal } => self.make(*seat, *played, *legal),
+            EventKind::Made { seat, played, legal } => self.make(*seat, *played, *legal, now),
             EventKind::Retracted { seat } => self.retract(*seat),
             EventKind::Completed { seat } => self.complete(*seat, now),
+            EventKind::PressedWithoutMove { seat, .. } => self.press_without_move(*seat, now),
             EventKind::Passed { seat, role } => {
                 self.players[*seat].hand.take(*role);
                 let partner = seat.partner();
@@ -63,7 +63,8 @@ impl Match {
             EventKind::Counted { seat, offence, .. } => {
                 // An illegal move that can be claimed already leaves nothing to add (R27).
                 let game = &mut self.games[seat.board()];
-                game.windows.get_mut(seat.color()).get_or_insert(*offence);
+                let window = Window { offence: *offence, at: now };
+                game.windows.get_mut(seat.color()).get_or_insert(window);
                 // A stop is judged once.
                 self.players[*seat].has_stopped = false;
             }
@@ -84,13 +85,20 @@ impl Match {
                 }
             }
             EventKind::IllegalStands { seat, .. } => {
-                *self.games[seat.board()].windows.get_mut(seat.color()) = None;
+                let game = &mut self.games[seat.board()];
+                *game.windows.get_mut(seat.color()) = None;
+                // A demand that can't be met lapses, and the opponent is on move (R53).
+                if matches!(game.duty, Some(Duty::Restitution { .. })) {
+                    game.duty = None;
+                    game.last = None;
+                    game.clock.run(!seat.color(), now);
+                }
             }
             EventKind::Undone { seat, from, square, .. } => {
                 if let Some(square) = square {
-                    let beside = &mut self.games[!seat.board()];
-                    beside.remove(*square);
-                    beside.position_occurs();
+                    let other = &mut self.games[!seat.board()];
+                    other.remove(*square);
+                    other.position_occurs();
                 }
                 self.undo(*seat, *from, now);
             }
@@ -181,7 +189,13 @@ impl Match {
                 self.games.values_mut().iter_mut().for_each(|game| game.clock.resume(now));
             }
             EventKind::ClockSet { seat, clock, .. } => {
-                self.games[seat.board()].clock.set(seat.color(), *clock, now);
+                let player = &mut self.players[*seat];
+                let side = &mut self.games[seat.board()].clock;
+                let change = *clock - side.reading(seat.color(), now);
+                // A frozen player waits as long as before (sscr 9.4b).
+                player.frozen_until =
+                    player.frozen_until.map(|until| (until + change).at_least(Millis::ZERO));
+                side.set(seat.color(), *clock, now);
             }
             EventKind::Frozen { seat, until, .. } => {
                 self.players[*seat].frozen_until = Some(*until);
@@ -254,7 +268,7 @@ impl Match {
         }
     }
 
-    fn make(&mut self, seat: Seat, played: Move, legal: bool) {
+    fn make(&mut self, seat: Seat, played: Move, legal: bool, now: Millis) {
         let board = seat.board();
         let taken = match played.promotion() {
             Some(Promotion::Take(_, square)) => {
@@ -283,10 +297,14 @@ impl Match {
             mate_before: game.standing_mate,
             before,
         };
-        if game.on_move == seat.color() {
+        let on_move = game.on_move == seat.color();
+        if on_move {
             game.made = Some(entry);
         } else {
             game.early = Some(entry);
+        }
+        if self.settings.book.axes.draws.repetition.is == Repetition::Stood {
+            game.position_stands();
         }
         // An offer lapses when the opponent moves; where four must agree it stands (R31).
         if game.offer == Some(!seat.color())
@@ -294,14 +312,50 @@ impl Match {
         {
             game.offer = None;
         }
+        if on_move && legal {
+            self.mate_may_stand(seat, now);
+        }
+    }
+
+    /// In open input nobody points a mate out: it stands from when the move is made until it is
+    /// claimed (sscr 7.7, R30, R43).
+    fn mate_may_stand(&mut self, by: Seat, now: Millis) {
+        let victim = by.opponent();
+        let standing = self.games[by.board()].standing_mate;
+        if !self.mates_are_claimed()
+            || standing.is_some_and(|mate| mate.color == victim.color())
+            || self.stuck(by.board()) != Stuck::Mate
+        {
+            return;
+        }
+        let partner = victim.partner();
+        let completed = *self.games[partner.board()].completed.get(partner.color());
+        let chance = self.last_drop_for(victim).map(|drop| (drop, completed));
+        let is_last_drop = self.drops_last(by);
+        let mate = StandingMate { color: victim.color(), at: now, chance, is_last_drop };
+        self.games[by.board()].standing_mate = Some(mate);
+    }
+
+    /// Whether the move that a player has just made is the last drop that a mate of the partner
+    /// leaves (R44).
+    fn drops_last(&self, seat: Seat) -> bool {
+        let game = &self.games[seat.board()];
+        let mate = self.games[!seat.board()].standing_mate;
+        let (Some(made), Some((drop, completed))) = (&game.made, mate.and_then(|mate| mate.chance))
+        else {
+            return false;
+        };
+        drop.seat == seat
+            && completed == *game.completed.get(seat.color())
+            && matches!(made.played, Move::Drop { role, .. } if role == drop.role)
     }
 
     fn take_back(&mut self, board: BoardId, played: &Played) {
         if let Some((square, lifted)) = played.taken {
             self.games[board].took.get_mut(lifted.man.color).take(lifted.man.off_board());
-            let beside = &mut self.games[!board];
-            beside.put_back(square, lifted);
-            beside.position_returns();
+            let other = &mut self.games[!board];
+            other.put_back(square, lifted);
+            other.position_returns();
         }
         let game = &mut self.games[board];
         game.position.restore_board(&played.before);
@@ -323,15 +377,20 @@ impl Match {
             && let Some(made) = self.games[board].made.take()
         {
             self.take_back(board, &made);
+            let game = &mut self.games[board];
+            game.standing_mate = made.mate_before;
+            if self.settings.book.axes.draws.repetition.is == Repetition::Stood {
+                game.keys.truncate(made.positions_before);
+            }
             if !made.legal {
-                self.games[board].touched = Some(Touched::by(&made, false));
+                game.touched = Some(Touched::by(&made, false));
             }
         }
     }
 
     fn complete(&mut self, seat: Seat, now: Millis) {
-        let time = self.settings.time;
-        let book = Arc::clone(&self.settings);
+        let settings = Arc::clone(&self.settings);
+        let axes = &settings.book.axes;
         let color = seat.color();
         let board = seat.board();
         let game = &mut self.games[board];
@@ -340,9 +399,11 @@ impl Match {
         game.on_move = !color;
         game.clock_returned = false;
         game.touched = None;
-        game.clock.press(color, now, &time);
+        game.clock.press(color, now, &settings.time);
         *game.completed.get_mut(color) += 1;
-        made.positions_before = game.keys.len();
+        if axes.draws.repetition.is != Repetition::Stood {
+            made.positions_before = game.keys.len();
+        }
         game.position_occurs();
         let pawn = match made.played {
             Move::Drop { role, .. } => role == Role::Pawn,
@@ -351,14 +412,13 @@ impl Match {
             Move::Walk { from, .. } => made.before.board().role_at(from) == Some(Role::Pawn),
         };
         made.quiet_before = game.quiet;
-        made.mate_before = game.standing_mate;
         game.quiet = if pawn || made.captured.is_some() { 0 } else { game.quiet + 1 };
         let captured = made.captured.filter(|man| man.color != color && man.role != Role::King);
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
         let claimable = game.windows.get_mut(!color).take();
-        // An illegal reply may be taken back, and then the claim is there again.
+        let revives = axes.illegal.revives.is == YesNo::Yes && !made.legal;
         game.reopens = match (claimable, game.last.take()) {
-            (Some(offence), Some(last)) if !made.legal => Some(Box::new((offence, last))),
+            (Some(window), Some(last)) if revives => Some(Box::new((window, last))),
             _ => None,
         };
         if matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color) {
@@ -366,13 +426,13 @@ impl Match {
             game.next_debt = None;
         }
         if !made.legal {
-            *game.windows.get_mut(color) = Some(Offence::Move);
+            *game.windows.get_mut(color) = Some(Window { offence: Offence::Move, at: now });
         }
         let player = &mut self.players[seat];
         if let Some(man) = captured {
             player.hand.add(man.off_board());
         }
-        // He has waited; what a delay or an increment gives him back does not freeze him again.
+        // The player has waited; what a delay or an increment gives back freezes nobody again.
         player.frozen_until = None;
         let legal = made.legal;
         if made.taken.is_some() {
@@ -380,12 +440,36 @@ impl Match {
             self.games[!board].position_occurs();
         }
         self.games[board].last = Some(made);
-        let unclaimed = book.input == Input::Open
-            && book.book.axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
-        if unclaimed && self.games[board].standing_mate != Some(color) {
-            let mated = legal && self.completed_stuck(board) == Stuck::Mate;
-            self.games[board].standing_mate = mated.then_some(!color);
+        let stands_against = self.games[board].standing_mate.map(|mate| mate.color);
+        if stands_against == Some(!color) {
+            // The mating side has played on: only what is still mate can be claimed (R30).
+            let still = legal && self.completed_stuck(board) == Stuck::Mate;
+            self.games[board].standing_mate.take_if(|_| !still);
         }
+        // A reply that was made early is a move now.
+        let standing = self.games[board].standing_mate;
+        if let Some(made) = &mut self.games[board].made {
+            made.mate_before = standing;
+            if made.legal {
+                self.mate_may_stand(seat.opponent(), now);
+            }
+        }
+    }
+
+    /// The opponent is on move as if an illegal move had been completed (R54).
+    fn press_without_move(&mut self, seat: Seat, now: Millis) {
+        let color = seat.color();
+        let game = &mut self.games[seat.board()];
+        game.position.pass();
+        game.on_move = !color;
+        game.touched = None;
+        game.last = None;
+        game.reopens = None;
+        *game.last_capture.get_mut(color) = None;
+        *game.windows.get_mut(!color) = None;
+        *game.windows.get_mut(color) = Some(Window { offence: Offence::EmptyPress, at: now });
+        game.position_occurs();
+        game.clock.run(!color, now);
     }
 
     /// Takes the last completed move back; the side that made it is on move again.
@@ -461,6 +545,8 @@ impl Match {
     }
 
     fn end_game(&mut self, board: BoardId, verdict: &GameVerdict, now: Millis) {
+        let done = self.deed_of(board, verdict).unwrap_or(now);
+        self.decided.get_or_insert(done);
         let game = &mut self.games[board];
         game.clock.stop(now);
         game.windows = ByColor::default();

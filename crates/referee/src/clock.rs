@@ -6,6 +6,18 @@ use tandem_rules::shakmaty::{ByColor, Color};
 use crate::settings::TimeControl;
 
 /// The clock of one board.
+///
+/// ```
+/// use tandem_referee::{Clock, TimeControl};
+/// use tandem_rules::{Millis, shakmaty::{ByColor, Color}};
+///
+/// let mut clock = Clock::new(ByColor::new_with(|_| Millis(60_000)));
+/// clock.run(Color::White, Millis(0));
+/// clock.press(Color::White, Millis(4_000), &TimeControl::sudden_death(Millis(60_000)));
+/// assert_eq!(clock.running(), Some(Color::Black));
+/// assert_eq!(clock.reading(Color::White, Millis(9_000)), Millis(56_000));
+/// assert_eq!(clock.falls_at(), Some((Color::Black, Millis(64_000))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     readings: ByColor<Millis>,
@@ -153,9 +165,13 @@ impl Clock {
         }
     }
 
-    /// Sets a reading; a flag that was down is up again if there is time.
+    /// Sets a reading; a flag that was down is up again if there is time. A delay gives back only
+    /// what the move takes from here: what it took before is in the new reading.
     pub fn set(&mut self, color: Color, reading: Millis, now: Millis) {
         self.settle(now);
+        if self.running == Some(color) {
+            self.used = Millis::ZERO;
+        }
         *self.readings.get_mut(color) = reading;
         *self.fallen.get_mut(color) = reading <= Millis::ZERO;
         *self.pressed.get_mut(color) = None;
@@ -220,6 +236,17 @@ mod tests {
         clock.fall(Color::White, Millis(10_300));
         clock.give(Color::White, Millis(300), Millis(10_400));
         assert_eq!(clock.reading(Color::White, Millis(10_400)), Millis::ZERO);
+    }
+
+    #[test]
+    fn a_corrected_clock_gives_back_only_what_follows() {
+        let time = TimeControl { base: Millis(10_000), increment: Millis(0), delay: Millis(3_000) };
+        let mut clock = clock();
+        clock.set(Color::White, Millis(20_000), Millis(4_000));
+        clock.set(Color::Black, Millis(30_000), Millis(4_500));
+        clock.press(Color::White, Millis(5_000), &time);
+        assert_eq!(clock.reading(Color::White, Millis(5_000)), Millis(20_000));
+        assert_eq!(clock.reading(Color::Black, Millis(6_000)), Millis(29_000));
     }
 
     #[test]

@@ -1,15 +1,24 @@
 //! What can be asked of the referee.
+//!
+//! A move that is asked for is a text; what the text means depends on the boards as they stand.
+//! So whatever holds moves is generic over them: `Command<MoveText>` is what somebody asked, as
+//! logs and messages keep it, `Command` what the referee decides on. `tandem_notation` reads the
+//! one into the other.
 
 use serde::{Deserialize, Serialize};
 use tandem_rules::book::TalkKind;
 use tandem_rules::shakmaty::{Role, Square};
-use tandem_rules::{BoardId, Coordinates, Illegal, Millis, Seat, Team};
+use tandem_rules::{BoardId, Coordinates, Illegal, Millis, Seat};
 
-use crate::verdict::{GameResult, Points};
+use crate::move_text::MoveText;
+use crate::ruling::Ruling;
+use crate::serial::{role_letter, square_name, stock_letter};
 
-/// Somebody does something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+/// Somebody asks for something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "command", rename_all = "snake_case")]
+pub enum Command<M = Attempt> {
     /// Both games start.
     Start,
     /// Nothing happens but time.
@@ -17,11 +26,59 @@ pub enum Command {
     /// The record ends here: what waits for the same moment to pass is settled.
     Close,
     /// A player acts.
-    Player(Seat, Act),
+    Player {
+        /// Who.
+        seat: Seat,
+        /// What the player does.
+        act: Act<M>,
+    },
     /// The arbiter rules.
-    Arbiter(Ruling),
-    /// A player gets back what his connection cost him. How much is for the server to say.
-    Lag(Seat, Millis),
+    Arbiter {
+        /// What the arbiter does.
+        rule: Ruling,
+    },
+    /// A player gets back what the connection cost. How much is for the server to say.
+    Lag {
+        /// Who.
+        seat: Seat,
+        /// How much.
+        millis: Millis,
+    },
+}
+
+/// Who asks for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// A player.
+    Seat(Seat),
+    /// The arbiter.
+    Arbiter,
+    /// Whoever runs the match: a server, a script, an arena.
+    Server,
+}
+
+impl<M> Command<M> {
+    /// Who asks.
+    #[must_use]
+    pub fn by(&self) -> By {
+        match self {
+            Command::Player { seat, .. } => By::Seat(*seat),
+            Command::Arbiter { .. } => By::Arbiter,
+            Command::Start | Command::Tick | Command::Close | Command::Lag { .. } => By::Server,
+        }
+    }
+
+    /// The same command with its move, if it has one, in another form.
+    pub fn map_move<N>(self, form: impl FnOnce(M) -> N) -> Command<N> {
+        match self {
+            Command::Start => Command::Start,
+            Command::Tick => Command::Tick,
+            Command::Close => Command::Close,
+            Command::Player { seat, act } => Command::Player { seat, act: act.map_move(form) },
+            Command::Arbiter { rule } => Command::Arbiter { rule },
+            Command::Lag { seat, millis } => Command::Lag { seat, millis },
+        }
+    }
 }
 
 /// A move as somebody tries it.
@@ -33,21 +90,48 @@ pub enum Attempt {
     Unplayable(Illegal),
 }
 
+impl From<Coordinates> for Attempt {
+    fn from(coordinates: Coordinates) -> Attempt {
+        Attempt::Coordinates(coordinates)
+    }
+}
+
 /// What a player does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Act<M = Attempt> {
     /// Makes a move; with automatic press also completes it.
-    Move(Attempt),
+    Move {
+        /// The move.
+        #[serde(rename = "move")]
+        tried: M,
+    },
     /// Presses the clock.
     Press,
     /// Takes a made move back.
     Retract,
     /// Passes a held man on.
-    Pass(Role),
+    Pass {
+        /// Which kind.
+        #[serde(with = "stock_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+        role: Role,
+    },
     /// Holds captured men back from now on, or no more.
-    Hold(bool),
-    /// Claims something, on a board if one is named.
-    Claim(Claim, Option<BoardId>),
+    Hold {
+        /// Whether they are held.
+        on: bool,
+    },
+    /// Claims something.
+    Claim {
+        /// What.
+        #[serde(flatten)]
+        claim: Claim<M>,
+        /// On which board, if one is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<BoardId>,
+    },
     /// Lets an illegal move stand.
     AcceptIllegal,
     /// Offers a draw.
@@ -56,14 +140,27 @@ pub enum Act {
     AcceptDraw,
     /// Declines a draw.
     DeclineDraw,
-    /// Resigns his game.
+    /// Resigns the player's own game.
     Resign,
     /// Says something to the partner.
-    Say(Message),
+    Say {
+        /// What.
+        say: Message,
+    },
     /// Forbids the opponent a hidden man (sscr 1.8).
-    Invisible(Role),
+    Invisible {
+        /// Which kind.
+        #[serde(with = "stock_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+        role: Role,
+    },
     /// Allows it again.
-    Visible(Role),
+    Visible {
+        /// Which kind.
+        #[serde(with = "stock_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+        role: Role,
+    },
     /// Starts the opponent's clock without a move (asten 8, sscr 6.4).
     ReturnClock,
     /// Asks to see the opponent's men.
@@ -74,34 +171,89 @@ pub enum Act {
     CallArbiter,
 }
 
+impl<M> Act<M> {
+    /// The same act with its move, if it has one, in another form.
+    pub fn map_move<N>(self, form: impl FnOnce(M) -> N) -> Act<N> {
+        match self {
+            Act::Move { tried } => Act::Move { tried: form(tried) },
+            Act::Claim { claim, board } => Act::Claim { claim: claim.map_move(form), board },
+            Act::Press => Act::Press,
+            Act::Retract => Act::Retract,
+            Act::Pass { role } => Act::Pass { role },
+            Act::Hold { on } => Act::Hold { on },
+            Act::AcceptIllegal => Act::AcceptIllegal,
+            Act::OfferDraw => Act::OfferDraw,
+            Act::AcceptDraw => Act::AcceptDraw,
+            Act::DeclineDraw => Act::DeclineDraw,
+            Act::Resign => Act::Resign,
+            Act::Say { say } => Act::Say { say },
+            Act::Invisible { role } => Act::Invisible { role },
+            Act::Visible { role } => Act::Visible { role },
+            Act::ReturnClock => Act::ReturnClock,
+            Act::Show => Act::Show,
+            Act::Give(gift) => Act::Give(gift),
+            Act::CallArbiter => Act::CallArbiter,
+        }
+    }
+}
+
 /// What can be claimed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "claim", rename_all = "snake_case", bound(deserialize = "M: Deserialize<'de>"))]
+pub enum Claim<M = Attempt> {
     /// A fallen flag.
     Flag,
     /// An illegal move.
     Illegal,
-    /// A threefold repetition, with the intended move if there is one.
-    Repetition(Option<Attempt>),
+    /// A threefold repetition.
+    Repetition {
+        /// The move that would bring it about, if it is yet to be made.
+        #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+        intended: Option<M>,
+    },
     /// A mate that nobody has pointed out (R30).
     Mate,
-    /// Fifty moves, with the intended move if there is one.
-    Fifty(Option<Attempt>),
+    /// Fifty moves.
+    Fifty {
+        /// The move that would complete them, if it is yet to be made.
+        #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+        intended: Option<M>,
+    },
+}
+
+impl<M> Claim<M> {
+    /// The same claim with its intended move, if it has one, in another form.
+    pub fn map_move<N>(self, form: impl FnOnce(M) -> N) -> Claim<N> {
+        match self {
+            Claim::Flag => Claim::Flag,
+            Claim::Illegal => Claim::Illegal,
+            Claim::Mate => Claim::Mate,
+            Claim::Repetition { intended } => Claim::Repetition { intended: intended.map(form) },
+            Claim::Fifty { intended } => Claim::Fifty { intended: intended.map(form) },
+        }
+    }
 }
 
 /// A man that is handed over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gift {
-    /// From a square.
-    Square(Role, Square),
-    /// From the stock.
-    Stock(Role),
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gift {
+    /// Which kind.
+    #[serde(with = "stock_letter")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+    pub role: Role,
+    /// From which square; none: from the stock.
+    #[serde(with = "square_name", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    pub square: Option<Square>,
 }
 
-/// What a partner asks leave for (stein 9.3).
+/// What a partner asks permission for (stein 9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Leave {
+pub enum Permission {
     /// To resign.
     Resign,
     /// To offer a draw.
@@ -112,14 +264,23 @@ pub enum Leave {
     Mate,
 }
 
-/// What a player says to his partner.
+/// What a player says to the partner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Message {
     /// "I need this piece."
-    Need(#[serde(with = "crate::event::role_letter")] Role),
+    Need(
+        #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+        Role,
+    ),
     /// "This piece would win for my opponent."
-    Warn(#[serde(with = "crate::event::role_letter")] Role),
+    Warn(
+        #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
+        Role,
+    ),
     /// "Make no move."
     Sit,
     /// "Move on."
@@ -127,9 +288,9 @@ pub enum Message {
     /// "The flag has fallen."
     Flag,
     /// "May I …?"
-    May(Leave),
+    May(Permission),
     /// "Play this."
-    Move(String),
+    Move(MoveText),
     /// Anything else.
     Text(String),
 }
@@ -151,71 +312,64 @@ impl Message {
     }
 }
 
-/// Which games start again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Boards {
-    /// Both.
-    Both,
-    /// Only this one.
-    #[serde(untagged)]
-    One(BoardId),
-}
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
 
-impl Boards {
-    /// Whether this board is one of them.
-    #[must_use]
-    pub fn contains(self, board: BoardId) -> bool {
-        match self {
-            Boards::One(one) => one == board,
-            Boards::Both => true,
+    use super::*;
+
+    fn e4() -> MoveText {
+        MoveText::new("e4").unwrap()
+    }
+
+    #[test]
+    fn what_is_asked_is_json_and_back() {
+        let player = |act| Command::Player { seat: Seat::WhiteA, act };
+        let intended = Some(e4());
+        let knight = Gift { role: Role::Knight, square: Some(Square::F3) };
+        let cases = [
+            (Command::Tick, json!({ "command": "tick" })),
+            (
+                player(Act::Move { tried: e4() }),
+                json!({ "command": "player", "seat": "A", "act": { "do": "move", "move": "e4" } }),
+            ),
+            (
+                player(Act::Claim {
+                    claim: Claim::Repetition { intended },
+                    board: Some(BoardId::B),
+                }),
+                json!({ "command": "player", "seat": "A", "act":
+                    { "do": "claim", "claim": "repetition", "move": "e4", "board": "B" } }),
+            ),
+            (
+                player(Act::Claim { claim: Claim::Flag, board: None }),
+                json!({ "command": "player", "seat": "A", "act": { "do": "claim", "claim": "flag" } }),
+            ),
+            (
+                player(Act::Give(knight)),
+                json!({ "command": "player", "seat": "A", "act":
+                    { "do": "give", "role": "N", "square": "f3" } }),
+            ),
+            (
+                Command::Lag { seat: Seat::BlackB, millis: Millis(120) },
+                json!({ "command": "lag", "seat": "b", "millis": 120 }),
+            ),
+            (
+                Command::Arbiter { rule: Ruling::CallFlag { seat: Seat::BlackA } },
+                json!({ "command": "arbiter", "rule": { "do": "flag", "seat": "a" } }),
+            ),
+        ];
+        for (command, value) in cases {
+            assert_eq!(serde_json::to_value(&command).unwrap(), value);
+            let again: Command<MoveText> = serde_json::from_value(value).unwrap();
+            assert_eq!(again, command);
         }
     }
-}
 
-/// Why a game starts again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RestartReason {
-    /// The initial position was wrong.
-    Setup,
-    /// The colours were reversed.
-    Colours,
-    /// A clock is defective.
-    Clock,
-    /// A piece was hidden by nobody's fault.
-    Hidden,
-}
-
-/// What the arbiter does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ruling {
-    /// Stops both clocks.
-    Stop,
-    /// Lets them go on.
-    Resume,
-    /// Sets a clock.
-    Clock(Seat, Millis),
-    /// Freezes a player for this much of his own time.
-    Freeze(Seat, Millis),
-    /// Warns a player.
-    Warn(Seat),
-    /// Judges that a player's stop or claim had no valid reason.
-    Needless(Seat),
-    /// Calls the illegal move of a player, without a claim.
-    CallIllegal(Seat),
-    /// Calls the fallen flag of a player, without a claim.
-    CallFlag(Seat),
-    /// Gives a player whose fallen flag was pointed out his minute (stein 10.4).
-    Minute(Seat),
-    /// Orders a new game.
-    Restart(Boards, Option<RestartReason>),
-    /// Declares a player's game lost.
-    Forfeit(Seat),
-    /// Sets a board's result.
-    Result(BoardId, GameResult),
-    /// Changes a team's points.
-    Points(Team, Points),
-    /// Excludes a team.
-    Exclude(Team),
+    #[test]
+    fn a_king_lies_in_no_stock() {
+        for wrong in [json!({ "do": "pass", "role": "K" }), json!({ "do": "give", "role": "K" })] {
+            assert!(serde_json::from_value::<Act<MoveText>>(wrong).is_err());
+        }
+    }
 }

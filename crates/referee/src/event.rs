@@ -5,51 +5,14 @@ use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::{Role, Square};
 use tandem_rules::{BoardId, Millis, Move, Seat, Stock, Team};
 
-use crate::command::{Boards, Message, RestartReason};
+use crate::command::Message;
+use crate::ruling::{Boards, RestartReason};
+use crate::serial::{role_letter, square_name, stock_letters};
 use crate::verdict::{GameVerdict, MatchVerdict, Points};
-
-/// Roles as capital letters: `"N"`.
-pub(crate) mod role_letter {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-    use tandem_rules::shakmaty::Role;
-
-    pub(crate) fn serialize<S: Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(role.upper_char())
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Role, D::Error> {
-        let letter = char::deserialize(deserializer)?;
-        Role::from_char(letter).ok_or_else(|| D::Error::custom("a piece is Q, R, B, N or P"))
-    }
-}
-
-/// Squares as text: `"e4"`.
-pub(crate) mod square_name {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-    use tandem_rules::shakmaty::Square;
-
-    pub(crate) fn serialize<S: Serializer>(
-        square: &Option<Square>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match square {
-            Some(square) => serializer.collect_str(square),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Square>, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
-    }
-}
 
 /// Something that happened, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// The moment of the match.
     pub at: Millis,
@@ -60,6 +23,7 @@ pub struct Event {
 
 /// Where a man comes back from when a move is taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReturnedFrom {
     /// Nothing was captured, or what was captured never left the board's side.
@@ -74,18 +38,20 @@ pub enum ReturnedFrom {
 
 /// Why a player owes a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Debt {
-    /// His third or a later illegal move (fer 6.3).
+    /// For the third or a later illegal move (fer 6.3).
     IllegalMoves,
-    /// He captured a king again (fer 6.4).
+    /// For capturing a king again (fer 6.4).
     KingCapture,
-    /// The opponent's pawn found nothing to become (fer 4.4).
+    /// For an opponent's pawn that found nothing to become (fer 4.4).
     NothingToTake,
 }
 
 /// What counts as an illegal move besides one (R27).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offence {
     /// An illegal move.
@@ -94,10 +60,13 @@ pub enum Offence {
     WrongClaim,
     /// A needless stop of the clock.
     NeedlessStop,
+    /// The clock was pressed without a move (R54).
+    EmptyPress,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum EventKind {
     /// Both games started, or started again.
@@ -122,12 +91,20 @@ pub enum EventKind {
         /// By whom.
         seat: Seat,
     },
+    /// The clock was pressed without a move, which counts as an illegal one (R54).
+    PressedWithoutMove {
+        /// By whom.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
+    },
     /// A man went to the partner's stock.
     Passed {
         /// Who passed it.
         seat: Seat,
         /// What it is.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
     },
     /// A man stays in a player's hand.
@@ -136,6 +113,7 @@ pub enum EventKind {
         seat: Seat,
         /// What it is.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
     },
     /// A man in a player's hand left the match: the other game has ended (R24).
@@ -144,6 +122,7 @@ pub enum EventKind {
         seat: Seat,
         /// What it is.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
     },
     /// A promoted pawn went to a player's stock (fer 4.1, R7).
@@ -208,6 +187,7 @@ pub enum EventKind {
         from: ReturnedFrom,
         /// The square of the other board, if it came from there.
         #[serde(with = "square_name", default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         square: Option<Square>,
         /// By which article.
         article: Cite,
@@ -218,6 +198,7 @@ pub enum EventKind {
         seat: Seat,
         /// The kind of man.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
         /// By which article.
         article: Cite,
@@ -242,9 +223,11 @@ pub enum EventKind {
         seat: Seat,
         /// What it is.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
         /// From which square; absent if from the stock.
         #[serde(with = "square_name", default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         square: Option<Square>,
         /// Whose stock it went to; absent if it left the match.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -272,7 +255,7 @@ pub enum EventKind {
         /// By which article.
         article: Cite,
     },
-    /// A player said something to his partner.
+    /// A player said something to the partner.
     Said {
         /// Who.
         seat: Seat,
@@ -288,6 +271,7 @@ pub enum EventKind {
         seat: Seat,
         /// Which kind.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
         /// By which article.
         article: Cite,
@@ -298,19 +282,21 @@ pub enum EventKind {
         seat: Seat,
         /// Which kind.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
     },
-    /// A player showed what he has.
+    /// A player showed what they have.
     Shown {
         /// Who.
         seat: Seat,
-        /// What lies in his stock.
+        /// What lies in the stock.
         #[serde(with = "stock_letters")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         stock: Stock,
         /// By which article.
         article: Cite,
     },
-    /// A player started his opponent's clock without a move.
+    /// A player started the opponent's clock without a move.
     ClockReturned {
         /// Who.
         seat: Seat,
@@ -341,11 +327,11 @@ pub enum EventKind {
         /// By which article.
         article: Cite,
     },
-    /// A player must wait until his clock shows this (sscr 9.4b).
+    /// A player must wait until the clock shows this (sscr 9.4b).
     Frozen {
         /// Who.
         seat: Seat,
-        /// The reading at which he may go on.
+        /// The reading at which the player may go on.
         until: Millis,
         /// By which article.
         article: Cite,
@@ -356,6 +342,9 @@ pub enum EventKind {
         seat: Seat,
         /// By which article.
         article: Cite,
+        /// Why, in the arbiter's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// Games started again.
     Restarted {
@@ -383,7 +372,7 @@ pub enum EventKind {
         /// By which article.
         article: Cite,
     },
-    /// A player got back what his connection cost him.
+    /// A player got back what the connection cost.
     LagGiven {
         /// Who.
         seat: Seat,
@@ -396,6 +385,7 @@ pub enum EventKind {
         seat: Seat,
         /// The man.
         #[serde(with = "role_letter")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::serial::RoleLetter"))]
         role: Role,
         /// By which article.
         article: Cite,
@@ -414,28 +404,4 @@ pub enum EventKind {
         #[serde(flatten)]
         verdict: MatchVerdict,
     },
-}
-
-/// Stocks as letters: `"QNNP"`.
-mod stock_letters {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-    use tandem_rules::Stock;
-    use tandem_rules::shakmaty::Role;
-
-    pub(super) fn serialize<S: Serializer>(
-        stock: &Stock,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(stock)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Stock, D::Error> {
-        let letters = String::deserialize(deserializer)?;
-        letters
-            .chars()
-            .map(|letter| Role::from_char(letter).ok_or_else(|| D::Error::custom("no piece")))
-            .collect()
-    }
 }

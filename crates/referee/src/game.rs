@@ -1,10 +1,11 @@
 //! One board of a match: what stands there, what was made but not completed, what is owed.
 
 use tandem_rules::shakmaty::{ByColor, Color, Role, Square};
-use tandem_rules::{Captured, Lifted, Move, Position, Seat, Stock};
+use tandem_rules::{Captured, Lifted, Millis, Move, Position, Seat, Stock};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Offence};
+use crate::state::LastDrop;
 use crate::verdict::GameVerdict;
 
 /// A move on the board, with what is needed to take it back.
@@ -30,10 +31,33 @@ pub struct Played {
     pub positions_before: usize,
     /// How many quiet moves had been completed before it was.
     pub quiet_before: u16,
-    /// The side that stood mated unclaimed before it was completed (R30).
-    pub mate_before: Option<Color>,
+    /// The mate that stood unclaimed before it (R30).
+    pub mate_before: Option<StandingMate>,
     /// The board before it. Its stocks are not used.
     pub before: Position,
+}
+
+/// An illegal act that can still be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What it was.
+    pub offence: Offence,
+    /// When.
+    pub at: Millis,
+}
+
+/// A mate that nobody has claimed yet (R30).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandingMate {
+    /// The side that is mated.
+    pub color: Color,
+    /// When the mating move was made: it needs no press (sscr 7.7, R43).
+    pub at: Millis,
+    /// What the mated player's partner could drop then, and how many moves they had completed: the
+    /// next one is the last (R20, R44).
+    pub chance: Option<(LastDrop, u16)>,
+    /// Whether it is itself such a last drop.
+    pub is_last_drop: bool,
 }
 
 /// What must be done before anybody moves on.
@@ -77,7 +101,7 @@ impl Touched {
         let captured = move_.captured.map(|_| move_.played.to());
         match move_.played {
             Move::Drop { role, .. } => {
-                Touched { from: None, dropped: Some(role), captured: None, completed }
+                Touched { from: None, dropped: Some(role), captured, completed }
             }
             played => Touched { from: played.from(), dropped: None, captured, completed },
         }
@@ -89,7 +113,7 @@ impl Touched {
 pub struct Game {
     /// What stands on the board, moves that were made but not completed included.
     pub position: Position,
-    /// Whose turn it is: his opponent has completed a move (sscr 1.4).
+    /// Whose turn it is: the opponent has completed a move (sscr 1.4).
     pub on_move: Color,
     /// The move that the side on move has made and not completed.
     pub made: Option<Played>,
@@ -109,17 +133,18 @@ pub struct Game {
     /// The clock.
     pub clock: Clock,
     /// What can be claimed against each side, until the other completes a move.
-    pub windows: ByColor<Option<Offence>>,
-    /// What could be claimed before the last completed move, which may itself be taken back.
-    pub reopens: Option<Box<(Offence, Played)>>,
+    pub windows: ByColor<Option<Window>>,
+    /// What could be claimed before the last completed move, where the claim is there again if
+    /// that move is taken back (R45).
+    pub reopens: Option<Box<(Window, Played)>>,
     /// What must be done first.
     pub duty: Option<Duty>,
     /// What the side that owes a man owes after it: another, for a pawn that found nothing.
     pub next_debt: Option<Debt>,
     /// What the next move is bound to.
     pub touched: Option<Touched>,
-    /// The side that stands mated unclaimed (R30).
-    pub standing_mate: Option<Color>,
+    /// The mate that nobody has claimed yet (R30).
+    pub standing_mate: Option<StandingMate>,
     /// The side that has offered a draw.
     pub offer: Option<Color>,
     /// The side that resigned out of turn (stein 5.3).
@@ -199,15 +224,30 @@ impl Game {
         (board.by_color(color) & !board.kings()).any()
     }
 
+    /// What a side did, if it was this and can still be claimed.
+    #[must_use]
+    pub fn can_claim(&self, against: Color, offence: Offence) -> bool {
+        self.windows.get(against).is_some_and(|window| window.offence == offence)
+    }
+
     /// Whether a completed illegal move can still be claimed, so that nothing rests on it yet.
     #[must_use]
     pub fn disputed(&self) -> bool {
-        self.windows.iter().any(|offence| *offence == Some(Offence::Move))
+        let rests_on = [Offence::Move, Offence::EmptyPress];
+        self.windows.iter().flatten().any(|window| rests_on.contains(&window.offence))
     }
 
     /// Counts the completed position on the board, if it has not been counted already (R17).
     pub(crate) fn position_occurs(&mut self) {
-        let key = self.completed_position().repetition_key();
+        self.count_position(self.completed_position().repetition_key());
+    }
+
+    /// Counts what stands on the board, made moves included (R48).
+    pub(crate) fn position_stands(&mut self) {
+        self.count_position(self.position.repetition_key());
+    }
+
+    fn count_position(&mut self, key: u64) {
         // Two completed positions in a row differ in who is on move.
         if self.keys.last() != Some(&key) {
             self.keys.push(key);

@@ -4,8 +4,8 @@ use tandem_rules::shakmaty::{ByColor, Color};
 use tandem_rules::{BoardId, Millis, Position, STOCK_ROLES, Seat, Stock};
 
 use crate::clock::Clock;
-use crate::command::Boards;
 use crate::game::Game;
+use crate::ruling::Boards;
 use crate::state::{Match, Phase, Player};
 
 impl Match {
@@ -19,6 +19,7 @@ impl Match {
                 self.last_drop = None;
                 self.closing = None;
                 self.first_ended = None;
+                self.decided = None;
             }
             Boards::One(board) => {
                 self.sort_men(board);
@@ -50,15 +51,15 @@ impl Match {
                 let back = left.min(in_stock);
                 let crossed = (came + back).saturating_sub(left);
                 let returned = crossed.min(taken);
-                let beside = crossed - returned;
+                let in_own_stock = crossed - returned;
                 let in_stock = in_stock - back + returned;
                 let set = |men: &mut Stock, count: u16| {
                     men.set(role, u8::try_from(count).unwrap_or(u8::MAX));
                 };
-                set(self.games[board].position.stock_mut(color), beside);
+                set(self.games[board].position.stock_mut(color), in_own_stock);
                 let there = &mut self.games[!board];
                 set(there.position.stock_mut(color), in_stock);
-                set(there.sent.get_mut(color), beside);
+                set(there.sent.get_mut(color), in_own_stock);
                 set(there.took.get_mut(color), 0);
             }
         }
@@ -71,6 +72,10 @@ impl Match {
             made.taken = None;
         }
         there.last.take_if(|last| last.taken.is_some());
+        // Nor is there a last drop on the new board (R20).
+        if let Some(mate) = &mut there.standing_mate {
+            mate.chance = None;
+        }
     }
 
     fn begin_again(&mut self, board: BoardId, now: Millis) {
@@ -86,6 +91,9 @@ impl Match {
         if self.stopped {
             clock.pause(now);
         }
-        self.games[board] = Game::new(Position::default(), clock);
+        // The set-up of Chess960 is the match's own; any other position is what stood wrong.
+        let own = &self.settings.positions[board];
+        let start = if own.is_chess960_start() { own.clone() } else { Position::default() };
+        self.games[board] = Game::new(start, clock);
     }
 }

@@ -8,6 +8,7 @@ use tandem_rules::{ByBoard, BySeat, Millis, Position, Rulebook};
 
 /// Whether making a move also presses the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Press {
     /// It does.
@@ -18,7 +19,24 @@ pub enum Press {
 }
 
 /// What hands can do.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use tandem_rules::{Millis, Rulebook, Seat};
+/// use tandem_referee::{Act, Attempt, Claim, Command, Input, Match, Settings};
+///
+/// let book = Arc::new(Rulebook::builtin("minerva").expect("a built-in book"));
+/// let mut game = Match::new(Settings { input: Input::Open, ..Settings::new(book) });
+/// let mut events = Vec::new();
+/// game.act(Millis(0), &Command::Start, &mut events)?;
+/// let e5 = Act::Move { tried: Attempt::Coordinates("e2e5".parse()?) }; // three steps: hands can do that
+/// game.act(Millis(900), &Command::Player { seat: Seat::WhiteA, act: e5 }, &mut events)?;
+/// let claim = Act::Claim { claim: Claim::Illegal, board: None }; // and the opponent may call it
+/// game.act(Millis(1_500), &Command::Player { seat: Seat::BlackA, act: claim }, &mut events)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Input {
     /// Illegal moves are refused.
@@ -30,6 +48,7 @@ pub enum Input {
 
 /// The time of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeControl {
     /// For the whole game.
     pub base: Millis,
@@ -48,6 +67,22 @@ impl TimeControl {
 }
 
 /// What is agreed before a match begins.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tandem_referee::{Input, Press, Settings, TimeControl};
+/// use tandem_rules::{Millis, Rulebook};
+///
+/// // As at a real table: two hands, a clock to press, and nobody refuses an illegal move.
+/// let book = Arc::new(Rulebook::builtin("stein").expect("a built-in book"));
+/// let settings = Settings {
+///     time: TimeControl { increment: Millis(2_000), ..TimeControl::sudden_death(Millis(180_000)) },
+///     press: Press::Manual,
+///     input: Input::Open,
+///     ..Settings::new(book)
+/// };
+/// assert_eq!(settings.time.base, Millis::from_secs(180));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The book, options of the match included.

@@ -2,20 +2,24 @@
 
 use std::sync::Arc;
 
-use tandem_rules::book::{Score, YesNo};
+use serde::Serialize;
+use tandem_rules::book::{Binds, MateSeen, Score, YesNo};
 use tandem_rules::shakmaty::{ByColor, Role};
 use tandem_rules::{
-    BoardId, ByBoard, BySeat, ByTeam, Millis, OtherBoard, Position, Rulebook, Seat, Stock, Stuck,
+    BoardId, BoardView, Bughouse, ByBoard, BySeat, ByTeam, Millis, OtherBoard, Position, Rulebook,
+    Seat, Stock, Stuck,
 };
 
 use crate::clock::Clock;
 use crate::event::Event;
 use crate::game::Game;
-use crate::settings::Settings;
-use crate::verdict::{MatchVerdict, Points};
+use crate::settings::{Input, Settings};
+use crate::verdict::{GameVerdict, MatchVerdict, Points, Reason};
 
 /// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Nobody has started it.
     Waiting,
@@ -28,23 +32,23 @@ pub enum Phase {
 /// What is known of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// Captured men in his hand; they have his partner's colour.
+    /// Captured men in the player's hand; they have the partner's colour.
     pub hand: Stock,
-    /// Whether he holds captured men back.
+    /// Whether the player holds captured men back.
     pub holds: bool,
-    /// The reading of his clock at which he may go on (sscr 9.4b).
+    /// The reading of the player's clock at which they may go on (sscr 9.4b).
     pub frozen_until: Option<Millis>,
-    /// Kinds of men that he may not drop while they are hidden (sscr 1.8).
+    /// Kinds of men that the player may not drop while they are hidden (sscr 1.8).
     pub forbidden: Stock,
-    /// Illegal moves of his that were called.
+    /// Illegal moves of the player that were called.
     pub illegal_moves: u8,
-    /// Kings that he captured.
+    /// Kings that the player captured.
     pub kings_captured: u8,
-    /// Warnings that he got.
+    /// Warnings that the player got.
     pub warnings: u8,
-    /// Whether he has stopped the clock, which has not been judged needless yet.
+    /// Whether the player has stopped the clock, which has not been judged needless yet.
     pub has_stopped: bool,
-    /// Whether he has spoken for a draw where all four must.
+    /// Whether the player has spoken for a draw where all four must.
     pub wants_draw: bool,
 }
 
@@ -58,6 +62,22 @@ pub struct LastDrop {
 }
 
 /// A match.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+/// # use tandem_rules::{Millis, Rulebook, Seat};
+/// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+/// # let mut events = Vec::new();
+///
+/// let mut game = Match::new(Settings::new(book));
+/// game.act(Millis(0), &Command::Start, &mut events)?;
+/// let e4 = Act::Move { tried: Attempt::Coordinates("e2e4".parse()?) };
+/// game.act(Millis(700), &Command::Player { seat: Seat::WhiteA, act: e4 }, &mut events)?;
+/// assert!(game.board_for(Seat::BlackA).legal_moves().len() == 20);
+/// assert!(game.verdict().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Match {
     pub(crate) settings: Arc<Settings>,
@@ -72,6 +92,8 @@ pub struct Match {
     pub(crate) closing: Option<Millis>,
     /// The board that ended first.
     pub(crate) first_ended: Option<BoardId>,
+    /// When the act was done that ended it: a mate may have been claimed later (R44).
+    pub(crate) decided: Option<Millis>,
     pub(crate) points: ByTeam<Points>,
     pub(crate) verdict: Option<MatchVerdict>,
 }
@@ -88,6 +110,7 @@ impl PartialEq for Match {
             && self.last_drop == other.last_drop
             && self.closing == other.closing
             && self.first_ended == other.first_ended
+            && self.decided == other.decided
             && self.points == other.points
             && self.verdict == other.verdict
     }
@@ -116,12 +139,28 @@ impl Match {
             last_drop: None,
             closing: None,
             first_ended: None,
+            decided: None,
             points: ByTeam::default(),
             verdict: None,
         }
     }
 
     /// Rebuilds a match from its events.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// let mut game = Match::new(Settings::new(Arc::clone(&book)));
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// game.act(Millis(900), &Command::Player { seat: Seat::WhiteB, act: Act::Resign }, &mut events)?;
+    /// let again = Match::replay(Settings::new(book), &events);
+    /// assert!(again == game);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn replay<'e>(settings: Settings, events: impl IntoIterator<Item = &'e Event>) -> Match {
         let mut state = Match::new(settings);
@@ -184,6 +223,21 @@ impl Match {
     }
 
     /// What a player's clock shows at a moment.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// let mut game = Match::new(Settings::new(book));
+    /// let base = game.settings().time.base;
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// assert_eq!(game.clock(Seat::WhiteA, Millis(2_000)), base - Millis(2_000)); // it runs
+    /// assert_eq!(game.clock(Seat::BlackA, Millis(2_000)), base); // it does not
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         // A game that waits for the same moment to pass has stopped already (R35).
@@ -191,7 +245,7 @@ impl Match {
         self.games[seat.board()].clock.reading(seat.color(), now)
     }
 
-    /// The board as this player sees it, he himself to move.
+    /// The board as this player sees it, with this player to move.
     #[must_use]
     pub fn position_for(&self, seat: Seat) -> Position {
         let mut position = self.games[seat.board()].position.clone();
@@ -201,12 +255,55 @@ impl Match {
 
     /// The other board, as promotions see it.
     #[must_use]
-    pub fn beside(&self, board: BoardId) -> OtherBoard<'_> {
+    pub fn other_board(&self, board: BoardId) -> OtherBoard<'_> {
         let other = &self.games[!board];
         OtherBoard { position: &other.position, ended: other.ended() }
     }
 
+    /// A board by the book of the match, as it stands.
+    #[must_use]
+    pub fn board(&self, board: BoardId) -> BoardView<'_> {
+        self.games[board].position.by(self.book()).with_other(self.other_board(board))
+    }
+
+    /// The board as this player sees it ([`Match::position_for`]), by the book of the match.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Match, Settings};
+    /// # use tandem_rules::{Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    ///
+    /// let game = Match::new(Settings::new(book));
+    /// // Black's moves, though White is on move: what a player may prepare.
+    /// assert_eq!(game.board_for(Seat::BlackA).legal_moves().len(), 20);
+    /// assert!(game.board_for(Seat::BlackA).why_not("e7e5".parse()?).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn board_for(&self, seat: Seat) -> Bughouse<'_> {
+        Bughouse::of(self.position_for(seat), self.book())
+            .with_other(self.other_board(seat.board()))
+    }
+
     /// The points of both teams: while the match goes on, what has been scored so far.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// use tandem_referee::Points;
+    /// use tandem_rules::Team;
+    ///
+    /// let mut game = Match::new(Settings::new(book));
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// game.act(Millis(900), &Command::Player { seat: Seat::BlackA, act: Act::Resign }, &mut events)?;
+    /// assert_eq!(game.score()[Team::One], Points(1_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn score(&self) -> ByTeam<Points> {
         let scored = match self.book().axes.contest.score.is {
@@ -234,10 +331,41 @@ impl Match {
         })
     }
 
+    /// Whether mates end nothing here before they are claimed (R30).
+    pub(crate) fn mates_are_claimed(&self) -> bool {
+        self.settings.input == Input::Open
+            && self.book().axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen
+    }
+
+    /// What the partner of a player who is mated now may still drop (R20).
+    pub(crate) fn last_drop_for(&self, victim: Seat) -> Option<LastDrop> {
+        let axes = &self.book().axes;
+        let role = (*self.games[victim.board()].last_capture.get(victim.color()))?;
+        let seat = victim.partner();
+        let other = &self.games[seat.board()];
+        // A made move that binds can't be exchanged for the drop.
+        let free = other.made.is_none() || axes.moves.binds.is == Binds::Pressed;
+        let on_move = other.on_move == seat.color() && !other.ended();
+        let holds = other.position.stock(seat.color()).has(role);
+        let may = axes.contest.last_drop.is == YesNo::Yes;
+        (may && on_move && free && holds).then_some(LastDrop { seat, role })
+    }
+
+    /// When the act was done that a verdict rests on, if that was before the claim (R44).
+    pub(crate) fn deed_of(&self, board: BoardId, verdict: &GameVerdict) -> Option<Millis> {
+        let loser = !verdict.result.winner()?;
+        let game = &self.games[board];
+        match verdict.reason {
+            Reason::Mate => game.standing_mate.filter(|mate| mate.color == loser).map(|m| m.at),
+            Reason::IllegalMove => game.windows.get(loser).map(|window| window.at),
+            _ => None,
+        }
+    }
+
     /// Whether the player has no legal move now, and what that means by the book.
     #[must_use]
     pub fn stuck(&self, board: BoardId) -> Stuck {
-        self.stuck_in(board, &self.games[board].position)
+        self.board(board).stuck()
     }
 
     /// The same of the position that was completed last, whatever has been made since.
@@ -245,11 +373,6 @@ impl Match {
         let game = &self.games[board];
         let mut completed = game.position.clone();
         completed.restore_board(game.completed_position());
-        self.stuck_in(board, &completed)
-    }
-
-    fn stuck_in(&self, board: BoardId, position: &Position) -> Stuck {
-        let book = self.book();
-        position.stuck(book.board_rules(), book.mate_rule(), Some(self.beside(board)))
+        completed.by(self.book()).with_other(self.other_board(board)).stuck()
     }
 }

@@ -9,7 +9,17 @@ use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByTeam, Seat, Team};
 
 /// The result of one board.
+///
+/// ```
+/// use tandem_referee::GameResult;
+/// use tandem_rules::shakmaty::Color;
+///
+/// let result = GameResult::lost_by(Color::White);
+/// assert_eq!(result.as_str(), "0-1");
+/// assert_eq!(result.winner(), Some(Color::Black));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GameResult {
     /// White won.
     #[serde(rename = "1-0")]
@@ -87,6 +97,7 @@ impl FromStr for GameResult {
 
 /// The result of the match, team 1 first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MatchResult {
     /// Team 1 won.
     #[serde(rename = "1-0")]
@@ -160,6 +171,17 @@ impl Serialize for Points {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Points {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "number" })
+    }
+}
+
 impl<'de> Deserialize<'de> for Points {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
         let points = f64::deserialize(deserializer)?;
@@ -180,6 +202,7 @@ macro_rules! reasons {
     ($($variant:ident $word:literal,)+) => {
         /// Why a game or a match ended.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum Reason {
             $(#[doc = concat!("`", $word, "`.")] #[serde(rename = $word)] $variant,)+
         }
@@ -215,6 +238,7 @@ reasons! {
 
 /// How a board ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameVerdict {
     /// Who won.
     pub result: GameResult,
@@ -226,6 +250,7 @@ pub struct GameVerdict {
 
 /// How the match ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchVerdict {
     /// Who won.
     pub result: MatchResult,

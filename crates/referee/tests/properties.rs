@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use tandem_referee::{
-    Act, Attempt, Claim, Command, Event, EventKind, Gift, Input, Leave, Match, Message, Phase,
+    Act, Attempt, Claim, Command, Event, EventKind, Gift, Input, Match, Message, Permission, Phase,
     Press, Ruling, Settings, TimeControl,
 };
-use tandem_rules::book::{BUILTIN_IDS, Flag};
+use tandem_rules::book::{BUILTIN_IDS, Flag, Lang};
 use tandem_rules::shakmaty::{Board, CastlingSide, Color, Role, Square};
 use tandem_rules::{
     BoardId, ByBoard, Castling, Coordinates, Millis, Position, Promotion, Rulebook, STOCK_ROLES,
@@ -54,10 +54,9 @@ fn coordinates(from: u16, to: u16) -> Coordinates {
     }
 }
 
-/// A legal move of this player, if he has any.
+/// A legal move of this player, if there is any.
 fn legal_move(game: &Match, seat: Seat, pick: u16) -> Option<Coordinates> {
-    let position = game.position_for(seat);
-    let moves = position.legal_moves(game.book().board_rules(), Some(game.beside(seat.board())));
+    let moves = game.board_for(seat).legal_moves();
     let m = moves.get(usize::from(pick) % moves.len().max(1))?;
     m.to_string().parse().ok()
 }
@@ -73,53 +72,58 @@ fn command(game: &Match, choice: Choice) -> Command {
             let mover = BoardId::ALL.map(|board| Seat::new(board, game.game(board).on_move))
                 [usize::from(who) % 2];
             return match legal_move(game, mover, x) {
-                Some(played) if kind < 150 => {
-                    Command::Player(mover, Act::Move(Attempt::Coordinates(played)))
-                }
+                Some(played) if kind < 150 => Command::Player {
+                    seat: mover,
+                    act: Act::Move { tried: Attempt::Coordinates(played) },
+                },
                 Some(_) | None => {
                     let tried = Attempt::Coordinates(coordinates(x, y));
-                    Command::Player(mover, Act::Move(tried))
+                    Command::Player { seat: mover, act: Act::Move { tried } }
                 }
             };
         }
         180..=204 => {
             let mover = BoardId::ALL.map(|board| Seat::new(board, game.game(board).on_move))
                 [usize::from(who) % 2];
-            return Command::Player(mover, Act::Press);
+            return Command::Player { seat: mover, act: Act::Press };
         }
         205 => Act::Retract,
-        206 => Act::Pass(role),
-        207 => Act::Hold(x % 2 == 0),
-        208 => Act::Claim(Claim::Flag, None),
-        209 => Act::Claim(Claim::Illegal, None),
-        210 => Act::Claim(Claim::Repetition(None), None),
-        211 => Act::Claim(Claim::Mate, None),
-        212 => Act::Claim(Claim::Fifty(None), None),
+        206 => Act::Pass { role },
+        207 => Act::Hold { on: x % 2 == 0 },
+        208 => Act::Claim { claim: Claim::Flag, board: None },
+        209 => Act::Claim { claim: Claim::Illegal, board: None },
+        210 => Act::Claim { claim: Claim::Repetition { intended: None }, board: None },
+        211 => Act::Claim { claim: Claim::Mate, board: None },
+        212 => Act::Claim { claim: Claim::Fifty { intended: None }, board: None },
         213 => Act::AcceptIllegal,
         214 => Act::OfferDraw,
         215 => Act::AcceptDraw,
         216 => Act::DeclineDraw,
         217 => Act::Resign,
-        218 => Act::Say(Message::Need(role)),
-        219 => Act::Say(Message::Flag),
-        220 => Act::Say(Message::May(Leave::Mate)),
-        221 => Act::Invisible(role),
-        222 => Act::Visible(role),
+        218 => Act::Say { say: Message::Need(role) },
+        219 => Act::Say { say: Message::Flag },
+        220 => Act::Say { say: Message::May(Permission::Mate) },
+        221 => Act::Invisible { role },
+        222 => Act::Visible { role },
         223 => Act::ReturnClock,
         224 => Act::Show,
-        225..=230 => Act::Give(Gift::Square(role, square)),
-        231 => Act::Give(Gift::Stock(role)),
+        225..=230 => Act::Give(Gift { role, square: Some(square) }),
+        231 => Act::Give(Gift { role, square: None }),
         232 => Act::CallArbiter,
-        233 => return Command::Arbiter(Ruling::Stop),
-        234..=237 => return Command::Arbiter(Ruling::Resume),
-        238 => return Command::Arbiter(Ruling::Warn(seat)),
-        239 => return Command::Arbiter(Ruling::Needless(seat)),
-        240 => return Command::Arbiter(Ruling::CallIllegal(seat)),
-        241 => return Command::Arbiter(Ruling::Freeze(seat, Millis(5_000))),
-        242 => return Command::Arbiter(Ruling::Points(Team::One, tandem_referee::Points(-500))),
+        233 => return Command::Arbiter { rule: Ruling::Stop },
+        234..=237 => return Command::Arbiter { rule: Ruling::Resume },
+        238 => return Command::Arbiter { rule: Ruling::Warn { seat, why: None } },
+        239 => return Command::Arbiter { rule: Ruling::Needless { seat } },
+        240 => return Command::Arbiter { rule: Ruling::CallIllegal { seat } },
+        241 => return Command::Arbiter { rule: Ruling::Freeze { seat, millis: Millis(5_000) } },
+        242 => {
+            return Command::Arbiter {
+                rule: Ruling::Points { team: Team::One, points: tandem_referee::Points(-500) },
+            };
+        }
         _ => return Command::Tick,
     };
-    Command::Player(seat, act)
+    Command::Player { seat, act }
 }
 
 /// Men of a match, as they are off the board: on boards, in stocks and in hands. Men under a
@@ -209,7 +213,9 @@ fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
             let mut by_time = Vec::new();
             only_time.act(now, &Command::Tick, &mut by_time).expect("a tick is never refused");
             assert_eq!(events, by_time, "{book}: {command:?} was refused: {refusal}");
-            assert!(!refusal.reason.form().is_empty() && !refusal.article.as_str().is_empty());
+            let said = refusal.why.sentence(Lang::En);
+            assert!(!said.is_empty() && !said.contains("{{"), "{said}");
+            assert!(!refusal.article.as_str().is_empty());
         }
         // Clocks only fall, but for the arbiter.
         let set = events.iter().any(|event| matches!(event.kind, EventKind::ClockSet { .. }));
@@ -259,10 +265,7 @@ proptest! {
             if game.player(seat).frozen_until.is_some() || !game.player(seat).forbidden.is_empty() {
                 continue;
             }
-            let legal = game.position_for(seat).legal_moves(
-                game.book().board_rules(),
-                Some(game.beside(board)),
-            );
+            let legal = game.board_for(seat).legal_moves();
             let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
             let mut tried: Vec<String> = legal.clone();
             for from in Square::ALL {
@@ -275,8 +278,8 @@ proptest! {
             }
             for text in tried {
                 let coordinates: Coordinates = text.parse().expect("coordinates");
-                let act = Act::Move(Attempt::Coordinates(coordinates));
-                let (_, refusal) = game.decide(game.latest(), &Command::Player(seat, act));
+                let act = Act::Move { tried: Attempt::Coordinates(coordinates) };
+                let (_, refusal) = game.decide(game.latest(), &Command::Player { seat, act });
                 // sscr and fics take an unannounced promotion for a queen.
                 let queen = format!("{text}q");
                 let meant = legal.contains(&text)
@@ -284,6 +287,54 @@ proptest! {
                         && matches!(game.book().id(), "sscr" | "fics"));
                 prop_assert_eq!(refusal.is_none(), meant, "{}: {}", game.book().id(), text);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_granted_is_what_would_be_taken(
+        book in 0..BUILTIN_IDS.len(), options in 0_u8..16, choices in choices(), later in 0_i64..500
+    ) {
+        let (game, _) = run(BUILTIN_IDS[book], options, &choices);
+        let now = game.latest() + Millis(later);
+        let open = game.settings().input == Input::Open;
+        for seat in Seat::ALL {
+            let taken = |act: &Act<Coordinates>| {
+                game.why_not(seat, act.clone().map_move(Attempt::from), now).is_none()
+            };
+            let granted: Vec<_> = game.granted(seat, now).into_iter().map(|one| one.act).collect();
+            for act in &granted {
+                // With open input these would betray something if they were not offered.
+                let betrays = matches!(
+                    act,
+                    Act::Claim { claim: Claim::Flag | Claim::Illegal | Claim::Mate, .. }
+                        | Act::AcceptIllegal
+                        | Act::Retract
+                );
+                prop_assert!(taken(act) || (open && betrays), "{}: {:?}", seat, act);
+            }
+            let mut plain = vec![
+                Act::ReturnClock,
+                Act::Resign,
+                Act::CallArbiter,
+                Act::AcceptDraw,
+                Act::Retract,
+            ];
+            plain.extend(STOCK_ROLES.map(|role| Act::Pass { role }));
+            for act in plain {
+                prop_assert!(!taken(&act) || granted.contains(&act), "{}: {:?}", seat, act);
+            }
+            let draw = [Act::OfferDraw, Act::AcceptDraw, Act::DeclineDraw];
+            prop_assert!(
+                !taken(&Act::OfferDraw) || draw.iter().any(|act| granted.contains(act)),
+                "{}: a draw", seat
+            );
+            let legal = game.board_for(seat).legal_moves();
+            let playable = game.playable(seat, now);
+            for m in &legal {
+                let act = Act::Move { tried: Coordinates::from(*m) };
+                prop_assert_eq!(taken(&act), playable.contains(m), "{}: {}", seat, m);
+            }
+            prop_assert!(playable.is_empty() || game.may_move(seat, now).is_ok());
         }
     }
 }

@@ -53,7 +53,7 @@ fn theirs_per_second(position: &Crazyhouse, depth: u32) -> f64 {
 
 fn ours_per_second(position: &Position, book: &Rulebook, depth: u32) -> f64 {
     let start = Instant::now();
-    let leaves = position.perft(book.board_rules(), None, depth);
+    let leaves = position.by(book).perft(depth);
     leaves as f64 / start.elapsed().as_secs_f64()
 }
 
@@ -90,7 +90,7 @@ fn main() {
             || theirs_per_second(&theirs, depth),
         );
         let (my_lists, other_lists) = best_of_both(
-            || lists(|| position.legal_moves(book.board_rules(), None).len()),
+            || lists(|| position.by(&book).legal_moves().len()),
             || lists(|| theirs.legal_moves().len()),
         );
         let listed = my_lists / other_lists;

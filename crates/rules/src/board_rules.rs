@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, ByColor, Color, Rank, Role};
 
+use crate::stuck::MateRule;
+
 /// What a drop may do to the enemy king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropLimit {
@@ -61,7 +63,16 @@ impl PromotionRoles {
     }
 }
 
-/// Everything that decides whether a move is legal on a board.
+/// Everything that decides whether a move is legal on a board, and what a player without one is.
+///
+/// ```
+/// use tandem_rules::{BoardRules, Bughouse, DropLimit, Rulebook};
+///
+/// // A book's rules with one change; a whole book of one's own is `Rulebook::parse`.
+/// let fics = Rulebook::builtin("fics").expect("a built-in book");
+/// let calmer = BoardRules { drop_limit: DropLimit::NoCheck, ..*fics.board_rules() };
+/// assert_eq!(Bughouse::new(&calmer).legal_moves().len(), 20);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardRules {
     /// Squares on which a pawn may be dropped.
@@ -80,10 +91,20 @@ pub struct BoardRules {
     pub promotion_source: PromotionSource,
     /// Whether a promoted pawn that is captured is a pawn again.
     pub promoted_reverts: bool,
+    /// What makes a check without an answer a mate.
+    pub mate: MateRule,
 }
 
 impl BoardRules {
     /// The squares outside the given ranks, counted from each side.
+    ///
+    /// ```
+    /// use tandem_rules::{BoardRules, shakmaty::{Color, Square}};
+    ///
+    /// let pawns = BoardRules::squares_without(&[1, 8]);
+    /// assert!(pawns.get(Color::White).contains(Square::E2));
+    /// assert!(!pawns.get(Color::Black).contains(Square::E8)); // Black's first rank
+    /// ```
     #[must_use]
     pub fn squares_without(ranks: &[u8]) -> ByColor<Bitboard> {
         ByColor::new_with(|color: Color| {

@@ -3,29 +3,23 @@
 //! The generator hands whole target sets to a [`Sink`]: a list unpacks them into moves, a
 //! counter only counts the bits, a search for any move stops at the first.
 
+use std::borrow::Borrow;
+
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
 
 use crate::board_rules::{BoardRules, DropLimit};
-use crate::moves::{Move, MoveList, castled};
-use crate::position::{Position, king_home, rook_corner};
-use crate::promotion::{Menu, menu};
+use crate::bughouse::{BoardView, Bughouse};
+use crate::moves::{Move, MoveList, castled, castling_path};
+use crate::position::Position;
+use crate::promotion::Menu;
 use crate::sinks::{Any, Count, Sink};
 use crate::stock::STOCK_ROLES;
 use crate::wanted::Wanted;
 
-/// The other board, where some books let a promotion take its piece.
-#[derive(Clone, Copy, Debug)]
-pub struct OtherBoard<'a> {
-    /// What stands there.
-    pub position: &'a Position,
-    /// Whether that game has ended.
-    pub ended: bool,
-}
-
 struct Generator<'a, S> {
+    view: BoardView<'a>,
     position: &'a Position,
     rules: &'a BoardRules,
-    other: Option<OtherBoard<'a>>,
     wanted: &'a Wanted,
     us: Color,
     king: Option<Square>,
@@ -88,22 +82,24 @@ impl<S: Sink> Generator<'_, S> {
     }
 
     fn castling(&mut self, king: Square) {
-        let board = self.position.board();
-        if king != king_home(self.us) {
+        let (board, castling) = (self.position.board(), self.position.castling);
+        if king != castling.king_home(self.us) {
             return;
         }
         for side in CastlingSide::ALL {
-            let rook = rook_corner(self.us, side);
-            if !self.position.castling.has(self.us, side)
-                || (attacks::between(king, rook) & board.occupied()).any()
+            let rook = castling.rook_home(self.us, side);
+            if !castling.has(self.us, side) || (castling_path(king, rook) & board.occupied()).any()
             {
                 continue;
             }
-            let (king_to, _) = castled(king, rook);
-            let path = attacks::between(king, king_to).with(king_to);
-            let attacked =
-                path.into_iter().any(|sq| board.attacks_to(sq, !self.us, board.occupied()).any());
-            if !attacked {
+            let (king_to, rook_to) = castled(king, rook);
+            let attacked = |square, occupied| board.attacks_to(square, !self.us, occupied).any();
+            // A rook that does not come from a corner may have covered its king.
+            let after = board.occupied().without(king).without(rook).with(rook_to);
+            let crossed = attacks::between(king, king_to);
+            if !attacked(king_to, after)
+                && !crossed.into_iter().any(|square| attacked(square, board.occupied()))
+            {
                 self.sink.one(Move::Castle { king, rook });
             }
         }
@@ -190,7 +186,7 @@ impl<S: Sink> Generator<'_, S> {
     }
 
     fn promotion(&mut self, from: Square, to: Square) {
-        let menu = menu(self.us, self.rules, self.other);
+        let menu = self.view.menu();
         // A pawn that vanishes covers nothing: its king must be safe without it (R7).
         if matches!(menu, Menu::Nothing) && !self.position.safe_without(from, to) {
             return;
@@ -255,87 +251,137 @@ impl<S: Sink> Generator<'_, S> {
         let mates = suspects.into_iter().filter(|&square| {
             let mut next = self.position.clone();
             next.play_unchecked(Move::Drop { role, to: square }, self.rules);
-            next.is_check(!self.us) && !next.has_legal_move(self.rules, self.other)
+            next.is_check(!self.us) && !self.view.at(&next).has_legal_move()
         });
         mates.fold(to, Bitboard::without)
     }
 }
 
-impl Position {
-    fn generate<S: Sink>(
-        &self,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-        wanted: &Wanted,
-        sink: &mut S,
-    ) {
-        let us = self.turn;
-        let king = self.board.king_of(us);
-        let checkers = self.checkers(us);
+impl<'a> BoardView<'a> {
+    fn generate<S: Sink>(self, wanted: &Wanted, sink: &mut S) {
+        let Bughouse { position, rules, .. } = self;
+        let us = position.turn;
+        let king = position.board.king_of(us);
+        let checkers = position.checkers(us);
         let answers = match (king, checkers.single_square()) {
             (Some(king), Some(checker)) => attacks::between(king, checker).with(checker),
             _ => Bitboard::FULL,
         };
-        let pinned = king.map_or(Bitboard::EMPTY, |king| pinned(self, us, king));
-        let position = self;
-        Generator { position, rules, other, wanted, us, king, checkers, pinned, answers, sink }
+        let pinned = king.map_or(Bitboard::EMPTY, |king| pinned(position, us, king));
+        let view = self;
+        Generator { view, position, rules, wanted, us, king, checkers, pinned, answers, sink }
             .run();
     }
 
-    /// All legal moves of the side to move.
-    #[must_use]
-    pub fn legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate(rules, other, &Wanted::ALL, &mut list);
-        list
+    /// Another position by the same rules, with the same other board.
+    pub(crate) fn at<'b>(self, position: &'b Position) -> BoardView<'b>
+    where
+        'a: 'b,
+    {
+        Bughouse { position, rules: self.rules, other: self.other }
     }
 
-    /// Adds the wanted legal moves of the side to move to a list.
-    pub fn list_moves(
-        &self,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-        wanted: &Wanted,
-        list: &mut MoveList,
-    ) {
-        self.generate(rules, other, wanted, list);
+    // One copy of the generator for each thing that is done with moves, in this crate.
+
+    fn list_into(self, wanted: &Wanted, list: &mut MoveList) {
+        self.generate(wanted, list);
     }
 
-    /// How many legal moves there are; faster than listing them.
-    #[must_use]
-    pub fn count_legal_moves(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> u64 {
+    fn count(self) -> u64 {
         let mut count = Count::default();
-        self.generate(rules, other, &Wanted::ALL, &mut count);
+        self.generate(&Wanted::ALL, &mut count);
         count.0
     }
 
-    /// Whether the side to move has any legal move.
-    #[must_use]
-    pub fn has_legal_move(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>) -> bool {
+    fn any(self) -> bool {
         let mut any = Any::default();
-        self.generate(rules, other, &Wanted::ALL, &mut any);
+        self.generate(&Wanted::ALL, &mut any);
         any.0
     }
 
-    /// Counts the leaves of the tree of legal moves on this board, the other one standing still:
-    /// drops use the stock up, captures leave for good.
-    #[must_use]
-    pub fn perft(&self, rules: &BoardRules, other: Option<OtherBoard<'_>>, depth: u32) -> u64 {
+    fn leaves(self, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_legal_moves(rules, other),
+            1 => self.count(),
             _ => self
-                .legal_moves(rules, other)
-                .into_iter()
-                .map(|m| {
-                    let mut next = self.clone();
-                    next.play_unchecked(m, rules);
-                    next.perft(rules, other, depth - 1)
+                .legal_moves()
+                .iter()
+                .map(|&m| {
+                    let mut next = self.position.clone();
+                    next.play_unchecked(m, self.rules);
+                    self.at(&next).leaves(depth - 1)
                 })
                 .sum(),
         }
     }
+}
 
+impl<P: Borrow<Position>> Bughouse<'_, P> {
+    /// All legal moves of the side to move.
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Position, Rulebook, shakmaty::{Color, Role}};
+    ///
+    /// let stein = Rulebook::builtin("stein").expect("a built-in book");
+    /// let mut position = Position::default();
+    /// position.stock_mut(Color::White).add(Role::Knight);
+    /// let board = Bughouse::of(position, &stein);
+    /// // 20 as in chess, and a knight on the empty squares, but not on d6 and f6, from where it
+    /// // would give check (stein 2.4).
+    /// assert_eq!(board.legal_moves().len(), 20 + 30);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.view().list_into(&Wanted::ALL, &mut list);
+        list
+    }
+
+    /// Adds the wanted legal moves of the side to move to a list.
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, MoveList, Rulebook, Wanted};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let board = Bughouse::new(&book);
+    /// let mut captures = MoveList::new();
+    /// board.list_moves(&Wanted::captures(board.position()), &mut captures);
+    /// assert!(captures.is_empty());
+    /// ```
+    pub fn list_moves(&self, wanted: &Wanted, list: &mut MoveList) {
+        self.view().list_into(wanted, list);
+    }
+
+    /// How many legal moves there are; faster than listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        self.view().count()
+    }
+
+    /// Whether the side to move has any legal move. If not, [`Bughouse::stuck`] tells what that
+    /// means.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.view().any()
+    }
+
+    /// Counts the leaves of the tree of legal moves on this board, the other one standing still:
+    /// drops use the stock up, captures leave for good.
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Rulebook};
+    ///
+    /// let book = Rulebook::builtin("fics").expect("a built-in book");
+    /// assert_eq!(Bughouse::new(&book).perft(4), 197_281);
+    /// ```
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.view().leaves(depth)
+    }
+}
+
+impl Position {
     fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let Some(king) = self.board.king_of(self.turn) else { return true };
         let taken = Square::from_coords(to.file(), from.rank());

@@ -1,12 +1,14 @@
 //! From coordinates to moves: the legal one that is meant, or what hands would do.
 
+use std::borrow::Borrow;
+
 use shakmaty::{CastlingSide, Rank, Role, Square, attacks};
 
-use crate::board_rules::{BoardRules, PromotionSource};
-use crate::generate::OtherBoard;
-use crate::moves::{Coordinates, Move, Promotion};
-use crate::position::{Position, king_home, rook_corner};
-use crate::promotion::takeable;
+use crate::board_rules::PromotionSource;
+use crate::bughouse::{BoardView, Bughouse};
+use crate::moves::{Coordinates, Move, MoveList, Promotion, castling_path, is_usual};
+use crate::position::Position;
+use crate::wanted::Wanted;
 use crate::why::Illegal;
 
 impl Move {
@@ -15,6 +17,17 @@ impl Move {
     pub fn is_meant_by(self, coordinates: Coordinates) -> bool {
         match (coordinates, self) {
             (Coordinates::Drop { role, to }, Move::Drop { role: r, to: t }) => role == r && to == t,
+            // Where king and rook stand as usual only the king's two squares tell it; elsewhere so do
+            // they if no king can walk there, and the rook's own square always.
+            (Coordinates::Walk { from, to, becomes: None }, Move::Castle { king, rook })
+                if !is_usual(king, rook) =>
+            {
+                from == king
+                    && (to == rook
+                        || to == self.to()
+                            && from != to
+                            && !attacks::king_attacks(from).contains(to))
+            }
             (Coordinates::Walk { from, to, becomes }, m) => {
                 m.from() == Some(from)
                     && m.to() == to
@@ -34,23 +47,31 @@ impl Move {
     }
 }
 
-impl Position {
+impl<P: Borrow<Position>> Bughouse<'_, P> {
     /// The legal move that coordinates mean.
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Illegal, Rulebook};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let board = Bughouse::new(&book);
+    /// assert_eq!(board.legal_move("g1f3".parse()?)?.to_string(), "g1f3");
+    /// assert_eq!(board.legal_move("g1g3".parse()?), Err(Illegal::Movement {
+    ///     role: tandem_rules::shakmaty::Role::Knight,
+    /// }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// The reason why no legal move is meant, or that several are.
-    pub fn legal_move(
-        &self,
-        coordinates: Coordinates,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> Result<Move, Illegal> {
-        let legal = self.legal_moves(rules, other);
-        let mut meant = legal.into_iter().filter(|m| m.is_meant_by(coordinates));
+    pub fn legal_move(&self, coordinates: Coordinates) -> Result<Move, Illegal> {
+        let mut legal = MoveList::new();
+        self.list_moves(&Wanted::meant_by(coordinates), &mut legal);
+        let mut meant = legal.iter().copied().filter(|m| m.is_meant_by(coordinates));
         match (meant.next(), meant.next()) {
             (Some(m), None) => Ok(m),
             (Some(_), Some(_)) => Err(Illegal::PromotionUnannounced),
-            (None, _) => Err(self.why_illegal(coordinates, rules, other)),
+            (None, _) => Err(self.why_illegal(coordinates)),
         }
     }
 
@@ -60,50 +81,63 @@ impl Position {
     /// # Errors
     /// What hands can't do: lift a man from an empty square or from an empty stock, or leave a
     /// promotion unannounced.
-    pub fn by_hand(
-        &self,
-        coordinates: Coordinates,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> Result<Move, Illegal> {
-        match self.legal_move(coordinates, rules, other) {
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Rulebook};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let mut board = Bughouse::new(&book);
+    /// let leap = board.by_hand("a1a8".parse()?)?; // illegal, but hands can do it
+    /// let captured = board.play_unchecked(leap).expect("the rook on a8");
+    /// assert_eq!(captured.role, tandem_rules::shakmaty::Role::Rook);
+    /// assert!(board.by_hand("e4e5".parse()?).is_err()); // there is nothing to lift
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn by_hand(&self, coordinates: Coordinates) -> Result<Move, Illegal> {
+        let view = self.view();
+        match self.legal_move(coordinates) {
             Ok(m) => Ok(m),
             Err(why) => match coordinates {
-                Coordinates::Drop { role, to } if self.stock(self.turn).has(role) => {
+                Coordinates::Drop { role, to } if view.has_in_stock(role) => {
                     Ok(Move::Drop { role, to })
                 }
                 Coordinates::Drop { .. } => Err(why),
                 Coordinates::Walk { from, to, becomes } => {
-                    self.walk_by_hand(from, to, becomes, rules, other).ok_or(why)
+                    view.walk_by_hand(from, to, becomes).ok_or(why)
                 }
             },
         }
     }
+}
+
+impl BoardView<'_> {
+    fn has_in_stock(self, role: Role) -> bool {
+        self.position.stock(self.position.turn).has(role)
+    }
 
     fn walk_by_hand(
-        &self,
+        self,
         from: Square,
         to: Square,
         becomes: Option<(Role, Option<Square>)>,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
     ) -> Option<Move> {
-        let piece = self.board.piece_at(from).filter(|_| from != to)?;
-        let us = self.turn;
-        if piece == us.king() && from == king_home(us) {
+        let Bughouse { position, rules, other } = self;
+        let piece = position.board.piece_at(from).filter(|_| from != to)?;
+        let us = position.turn;
+        if piece == us.king() && from == position.castling.king_home(us) {
             for side in CastlingSide::ALL {
-                let rook = rook_corner(us, side);
+                let rook = position.castling.rook_home(us, side);
                 let castle = Move::Castle { king: from, rook };
-                if castle.to() == to
-                    && self.board.piece_at(rook) == Some(us.rook())
-                    && (attacks::between(from, rook) & self.board.occupied()).is_empty()
+                if castle.is_meant_by(Coordinates::Walk { from, to, becomes: None })
+                    && position.board.piece_at(rook) == Some(us.rook())
+                    && (castling_path(from, rook) & position.board.occupied()).is_empty()
                 {
                     return Some(castle);
                 }
             }
         }
         if piece == us.pawn()
-            && self.en_passant == Some(to)
+            && position.en_passant == Some(to)
             && attacks::pawn_attacks(us, from).contains(to)
         {
             return Some(Move::EnPassant { from, to });
@@ -114,7 +148,7 @@ impl Position {
             _ if !promotes => None,
             // Where there is nothing to take the pawn goes, even if that uncovers its king.
             None if rules.promotion_source != PromotionSource::Pawn
-                && takeable(piece.color, rules, other).is_empty() =>
+                && self.takeable_by(piece.color).is_empty() =>
             {
                 Some(Promotion::Vanish)
             }

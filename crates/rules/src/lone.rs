@@ -10,11 +10,22 @@ use shakmaty::{
 
 use crate::board_rules::{BoardRules, PromotionSource};
 use crate::moves::{Move, Promotion};
-use crate::position::{Position, rook_corner};
+use crate::position::Position;
 use crate::stock::STOCK_ROLES;
 
 /// One board with a fixed stock: drops use it up, captures leave for good, the other board does
 /// not exist. Books that take promoted pieces from the other board do not fit this view.
+///
+/// ```
+/// use tandem_rules::{Lone, Position, Rulebook};
+/// use tandem_rules::shakmaty::{Position as _, san::San};
+///
+/// let book = Rulebook::builtin("minerva").expect("a built-in book");
+/// let lone = Lone::new(Position::default(), book.board_rules()).expect("pawns promote by themselves");
+/// let m = San::from_ascii(b"Nf3")?.to_move(&lone)?;
+/// assert!(lone.is_legal(m));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lone {
     position: Position,
@@ -51,18 +62,21 @@ impl Lone {
                 *self.pockets.get_mut(color).get_mut(role) = count;
             }
         }
+        let castling = self.position.castling();
         let setup = ChessSetup {
             board: self.position.board().clone(),
-            castling_rights: self
-                .position
-                .castling()
+            castling_rights: castling
                 .iter()
-                .map(|(color, side)| rook_corner(color, side))
+                .map(|(color, side)| castling.rook_home(color, side))
                 .collect(),
             ..ChessSetup::empty()
         };
-        self.castles =
-            Castles::from_setup(&setup, CastlingMode::Standard).unwrap_or_else(|castles| castles);
+        let usual = castling.iter().all(|(color, side)| {
+            let letter = castling.letter(color, side);
+            matches!(letter.to_ascii_lowercase(), 'k' | 'q')
+        });
+        let mode = if usual { CastlingMode::Standard } else { CastlingMode::Chess960 };
+        self.castles = Castles::from_setup(&setup, mode).unwrap_or_else(|castles| castles);
     }
 
     fn to_chess(&self, m: Move) -> Option<ChessMove> {
@@ -123,7 +137,7 @@ impl shakmaty::Position for Lone {
     }
 
     fn legal_moves(&self) -> MoveList {
-        let moves = self.position.legal_moves(&self.rules, None);
+        let moves = self.position.by(&self.rules).legal_moves();
         // Its list is bounded; positions with more moves than that are made up.
         let room = MoveList::new().capacity();
         moves.into_iter().filter_map(|m| self.to_chess(m)).take(room).collect()
@@ -174,7 +188,7 @@ mod tests {
         let mut start = Position::default();
         start.stock_mut(Color::White).add(Role::Knight);
         let lone = Lone::new(start.clone(), book.board_rules()).unwrap();
-        assert_eq!(perft(&lone, 3), start.perft(book.board_rules(), None, 3));
+        assert_eq!(perft(&lone, 3), start.by(&book).perft(3));
         let names: Vec<_> =
             lone.legal_moves().iter().map(|&m| San::from_move(&lone, m).to_string()).collect();
         assert!(names.contains(&"N@f6".to_owned()) && names.contains(&"Nf3".to_owned()));

@@ -8,6 +8,18 @@ use crate::position::Position;
 impl Position {
     /// Whether some series of legal moves lets this side mate. `promotes_to` tells what its
     /// pawns can still become. Where it is not sure the answer is yes: play goes on.
+    ///
+    /// ```
+    /// use tandem_rules::{Castling, Position, shakmaty::{Color, Role}};
+    ///
+    /// let mut setup = Position::default().to_setup();
+    /// (setup.board, setup.castling) = ("4k3/8/8/8/8/8/8/4KB2".parse()?, Castling::NONE);
+    /// let mut position = Position::try_from(setup).expect("a position");
+    /// assert!(!position.can_construct_mate(Color::White, &[])); // a lone bishop
+    /// position.stock_mut(Color::White).add(Role::Knight);
+    /// assert!(position.can_construct_mate(Color::White, &[]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn can_construct_mate(&self, color: Color, promotes_to: &[Role]) -> bool {
         let count = |color: Color, role: Role| {

@@ -8,9 +8,18 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// A length of time, or a moment of a match counted from its beginning.
+///
+/// ```
+/// use tandem_rules::Millis;
+///
+/// let left = Millis::from_secs(3) - Millis(1_250);
+/// assert_eq!(left, Millis(1_750));
+/// assert_eq!("1.75".parse(), Ok(left));
+/// ```
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Millis(pub i64);
 

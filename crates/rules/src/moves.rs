@@ -1,10 +1,10 @@
 //! Moves: walks, castling, en passant and drops.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use shakmaty::{Role, Square};
+use shakmaty::{Bitboard, File, Role, Square, attacks};
 use smallvec::SmallVec;
 
 /// What a pawn becomes on the last rank.
@@ -19,6 +19,17 @@ pub enum Promotion {
 }
 
 /// A move on one board.
+///
+/// ```
+/// use tandem_rules::{Move, Promotion, shakmaty::{Role, Square}};
+///
+/// let drop = Move::Drop { role: Role::Knight, to: Square::F3 };
+/// assert_eq!(drop.to_string(), "N@f3");
+/// let (from, to) = (Square::E7, Square::E8);
+/// // The pawn becomes the queen that stands on d1 of the other board.
+/// let promotion = Some(Promotion::Take(Role::Queen, Square::D1));
+/// assert_eq!(Move::Walk { from, to, promotion }.to_string(), "e7e8qd1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A man goes from one square to another and captures what stands there.
@@ -75,12 +86,52 @@ impl Move {
 
     /// Where the man that stands on a square after this move stood before it; none if the move
     /// dropped it.
+    ///
+    /// ```
+    /// use tandem_rules::{Move, shakmaty::Square};
+    ///
+    /// let castle = Move::Castle { king: Square::E1, rook: Square::H1 };
+    /// assert_eq!(castle.stood_before(Square::F1), Some(Square::H1)); // the rook
+    /// assert_eq!(castle.stood_before(Square::G1), Some(Square::E1)); // the king
+    /// assert_eq!(castle.stood_before(Square::A2), Some(Square::A2)); // whoever stood still
+    /// ```
     #[must_use]
     pub fn stood_before(self, square: Square) -> Option<Square> {
         match self {
             Move::Castle { king, rook } if castled(king, rook).1 == square => Some(rook),
             _ if self.to() == square => self.from(),
             _ => Some(square),
+        }
+    }
+
+    /// Where the rook of a castling ends up.
+    #[must_use]
+    pub fn rook_to(self) -> Option<Square> {
+        match self {
+            Move::Castle { king, rook } => Some(castled(king, rook).1),
+            _ => None,
+        }
+    }
+
+    /// The coordinates that mean this move.
+    #[must_use]
+    pub fn coordinates(self) -> Coordinates {
+        match self {
+            Move::Drop { role, to } => Coordinates::Drop { role, to },
+            Move::Walk { from, to, promotion } => Coordinates::Walk {
+                from,
+                to,
+                becomes: match promotion {
+                    None | Some(Promotion::Vanish) => None,
+                    Some(Promotion::To(role)) => Some((role, None)),
+                    Some(Promotion::Take(role, square)) => Some((role, Some(square))),
+                },
+            },
+            Move::EnPassant { from, to } => Coordinates::Walk { from, to, becomes: None },
+            Move::Castle { king, rook } => {
+                let to = if is_usual(king, rook) { castled(king, rook).0 } else { rook };
+                Coordinates::Walk { from: king, to, becomes: None }
+            }
         }
     }
 
@@ -96,38 +147,48 @@ impl Move {
 
 /// Where king and rook stand after castling.
 pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
-    let (king_file, rook_file) = if rook > king {
-        (shakmaty::File::G, shakmaty::File::F)
-    } else {
-        (shakmaty::File::C, shakmaty::File::D)
-    };
+    let (king_file, rook_file) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }
 
+/// Whether king and rook stand as in chess, so that two squares of the king tell castling. Where they
+/// may stand anywhere (Chess960) the king goes to its rook's square: `f1g1` could be a walk.
+pub(crate) fn is_usual(king: Square, rook: Square) -> bool {
+    king.file() == File::E && matches!(rook.file(), File::A | File::H)
+}
+
+/// The squares that king and rook cross or reach when they castle, without those they stand on.
+pub(crate) fn castling_path(king: Square, rook: Square) -> Bitboard {
+    let (king_to, rook_to) = castled(king, rook);
+    let crossed = attacks::between(king, king_to) | attacks::between(rook, rook_to);
+    crossed.with(king_to).with(rook_to).without(king).without(rook)
+}
+
 /// Coordinates as in UCI: `e2e4`, `e1g1`, `N@f3`, `e7e8q`, and `e7e8qd1` where the queen
-/// is taken from d1 of the other board.
+/// is taken from d1 of the other board. In Chess960 a king castles to its rook's square.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Move::Walk { from, to, promotion } => {
-                write!(f, "{from}{to}")?;
-                match promotion {
-                    None | Some(Promotion::Vanish) => Ok(()),
-                    Some(Promotion::To(role)) => write!(f, "{}", role.char()),
-                    Some(Promotion::Take(role, square)) => write!(f, "{}{square}", role.char()),
-                }
-            }
-            Move::EnPassant { from, to } => write!(f, "{from}{to}"),
-            Move::Castle { king, rook } => write!(f, "{king}{}", castled(king, rook).0),
-            Move::Drop { role, to } => write!(f, "{}@{to}", role.upper_char()),
-        }
+        self.coordinates().fmt(f)
     }
 }
 
 /// A move as coordinates give it, before a position says what it is.
 ///
 /// `e1g1` may be castling or a king's walk, `e7e8` a promotion or a pawn that vanishes: only
-/// [`crate::Position`] can tell.
+/// [`Bughouse`](crate::Bughouse) can tell.
+///
+/// ```
+/// use tandem_rules::{Coordinates, shakmaty::{Role, Square}};
+///
+/// let read: Coordinates = "e7e8q".parse()?;
+/// assert_eq!(read, Coordinates::Walk {
+///     from: Square::E7,
+///     to: Square::E8,
+///     becomes: Some((Role::Queen, None)),
+/// });
+/// assert!("e7-e8=Q".parse::<Coordinates>().is_err()); // that is notation: see tandem-notation
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Coordinates {
     /// From a square to a square.
@@ -146,6 +207,13 @@ pub enum Coordinates {
         /// Where it shall be put.
         to: Square,
     },
+}
+
+impl From<Move> for Coordinates {
+    /// [`Move::coordinates`].
+    fn from(m: Move) -> Coordinates {
+        m.coordinates()
+    }
 }
 
 /// Coordinates that can't be read.
@@ -183,18 +251,57 @@ impl FromStr for Coordinates {
     }
 }
 
+/// As they are read: `e2e4`, `e7e8q`, `e7e8qd1`, `N@f3`.
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Letter by letter: whoever is on move is sent a whole list of them, and `write!` costs more.
+        let square = |f: &mut fmt::Formatter<'_>, square: Square| {
+            f.write_char(square.file().char())?;
+            f.write_char(square.rank().char())
+        };
+        match *self {
+            Coordinates::Drop { role, to } => {
+                f.write_char(role.upper_char())?;
+                f.write_char('@')?;
+                square(f, to)
+            }
+            Coordinates::Walk { from, to, becomes } => {
+                square(f, from)?;
+                square(f, to)?;
+                let Some((role, taken)) = becomes else { return Ok(()) };
+                f.write_char(role.char())?;
+                taken.map_or(Ok(()), |taken| square(f, taken))
+            }
+        }
+    }
+}
+
 /// Stored as coordinates plus a letter for what coordinates alone leave open:
-/// `e` en passant, `c` castling, `v` a pawn that vanishes.
+/// `e` en passant, `c` castling, `r` castling with the rook on that square, `v` a pawn that vanishes.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Move::EnPassant { .. } => serializer.collect_str(&format_args!("{self}/e")),
-            Move::Castle { .. } => serializer.collect_str(&format_args!("{self}/c")),
+            Move::Castle { king, rook } => {
+                let kind = if is_usual(king, rook) { 'c' } else { 'r' };
+                serializer.collect_str(&format_args!("{self}/{kind}"))
+            }
             Move::Walk { promotion: Some(Promotion::Vanish), .. } => {
                 serializer.collect_str(&format_args!("{self}/v"))
             }
             _ => serializer.collect_str(self),
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Move {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Move".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
     }
 }
 
@@ -210,8 +317,11 @@ impl<'de> Deserialize<'de> for Move {
             (Coordinates::Drop { role, to }, _) => Move::Drop { role, to },
             (Coordinates::Walk { from, to, .. }, Some("e")) => Move::EnPassant { from, to },
             (Coordinates::Walk { from, to, .. }, Some("c")) => {
-                let file = if to > from { shakmaty::File::H } else { shakmaty::File::A };
+                let file = if to > from { File::H } else { File::A };
                 Move::Castle { king: from, rook: Square::from_coords(file, from.rank()) }
+            }
+            (Coordinates::Walk { from, to, .. }, Some("r")) => {
+                Move::Castle { king: from, rook: to }
             }
             (Coordinates::Walk { from, to, .. }, Some("v")) => {
                 Move::Walk { from, to, promotion: Some(Promotion::Vanish) }
@@ -236,6 +346,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn castling_beside_the_rook_is_told_by_its_square() {
+        let castle = Move::Castle { king: Square::F1, rook: Square::G1 };
+        assert_eq!(Coordinates::from(castle).to_string(), "f1g1");
+        assert!(castle.is_meant_by(castle.into()));
+        let usual = Move::Castle { king: Square::E1, rook: Square::A1 };
+        assert_eq!(Coordinates::from(usual).to_string(), "e1c1");
+    }
+
+    #[test]
     fn coordinates_are_read_or_refused() {
         assert!(matches!("e2e4".parse(), Ok(Coordinates::Walk { becomes: None, .. })));
         assert!(matches!(
@@ -243,6 +362,9 @@ mod tests {
             Ok(Coordinates::Walk { becomes: Some((Role::Queen, Some(Square::D1))), .. })
         ));
         assert_eq!("N@f3".parse(), Ok(Coordinates::Drop { role: Role::Knight, to: Square::F3 }));
+        for text in ["e2e4", "e7e8q", "e7e8qd1", "N@f3"] {
+            assert_eq!(text.parse::<Coordinates>().map(|read| read.to_string()), Ok(text.into()));
+        }
         for bad in ["", "e2", "e2e9", "K@e4", "e7e8qd", "é2e4", "N@", "xxxxx"] {
             assert_eq!(bad.parse::<Coordinates>(), Err(ParseCoordinatesError), "{bad}");
         }

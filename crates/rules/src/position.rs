@@ -14,10 +14,32 @@ use crate::stock::Stock;
 
 /// Castling rights, and apart from them whether each king has moved: a rook dropped on its
 /// corner can win a right back only for a king that has not (asten 11).
+///
+/// ```
+/// use tandem_rules::{Castling, shakmaty::{CastlingSide, Color}};
+///
+/// let castling = Castling::from_rights([(Color::White, CastlingSide::KingSide)]);
+/// assert!(castling.has(Color::White, CastlingSide::KingSide));
+/// assert!(!castling.has(Color::White, CastlingSide::QueenSide));
+/// assert!(castling.king_moved(Color::Black)); // it has no right at all
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Castling {
     rights: u8,
     kings_moved: u8,
+    homes: ByColor<Home>,
+}
+
+/// The files on which a side's king and rooks stand at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Home {
+    king: File,
+    king_side: File,
+    queen_side: File,
+}
+
+impl Home {
+    const USUAL: Home = Home { king: File::E, king_side: File::H, queen_side: File::A };
 }
 
 const fn right_bit(color: Color, side: CastlingSide) -> u8 {
@@ -37,27 +59,12 @@ const fn king_bit(color: Color) -> u8 {
     }
 }
 
-/// The corner on which the rook of a castling right stands.
-#[must_use]
-pub fn rook_corner(color: Color, side: CastlingSide) -> Square {
-    let file = match side {
-        CastlingSide::KingSide => File::H,
-        CastlingSide::QueenSide => File::A,
-    };
-    Square::from_coords(file, color.backrank())
-}
-
-/// The square on which a king stands at the start.
-#[must_use]
-pub fn king_home(color: Color) -> Square {
-    Square::from_coords(File::E, color.backrank())
-}
-
 impl Castling {
     /// No rights; both kings count as having moved.
-    pub const NONE: Castling = Castling { rights: 0, kings_moved: 3 };
+    pub const NONE: Castling = Castling { rights: 0, kings_moved: 3, homes: Castling::USUAL };
     /// All four rights.
-    pub const ALL: Castling = Castling { rights: 15, kings_moved: 0 };
+    pub const ALL: Castling = Castling { rights: 15, kings_moved: 0, homes: Castling::USUAL };
+    const USUAL: ByColor<Home> = ByColor { white: Home::USUAL, black: Home::USUAL };
 
     /// These rights. A king with at least one right has not moved; one with none has.
     #[must_use]
@@ -68,6 +75,51 @@ impl Castling {
             castling.kings_moved &= !king_bit(color);
         }
         castling
+    }
+
+    /// These rights and one more, by the files of king and rook, as Chess960 has it.
+    #[must_use]
+    pub fn with_files(mut self, color: Color, king: File, rook: File) -> Castling {
+        let home = self.homes.get_mut(color);
+        home.king = king;
+        let side = CastlingSide::from_king_side(rook > king);
+        match side {
+            CastlingSide::KingSide => home.king_side = rook,
+            CastlingSide::QueenSide => home.queen_side = rook,
+        }
+        self.rights |= right_bit(color, side);
+        self.kings_moved &= !king_bit(color);
+        self
+    }
+
+    /// The square on which a king stands at the start.
+    #[must_use]
+    pub fn king_home(self, color: Color) -> Square {
+        Square::from_coords(self.homes.get(color).king, color.backrank())
+    }
+
+    /// The square on which the rook of a castling right stands at the start: its corner, or where
+    /// Chess960 puts it.
+    #[must_use]
+    pub fn rook_home(self, color: Color, side: CastlingSide) -> Square {
+        let home = self.homes.get(color);
+        let file = match side {
+            CastlingSide::KingSide => home.king_side,
+            CastlingSide::QueenSide => home.queen_side,
+        };
+        Square::from_coords(file, color.backrank())
+    }
+
+    /// The letter of a right: `K`, `Q`, small for Black, where king and rooks stand as usual,
+    /// otherwise the rook's file.
+    #[must_use]
+    pub fn letter(self, color: Color, side: CastlingSide) -> char {
+        let letter = match side {
+            _ if *self.homes.get(color) != Home::USUAL => self.rook_home(color, side).file().char(),
+            CastlingSide::KingSide => 'k',
+            CastlingSide::QueenSide => 'q',
+        };
+        color.fold_wb(letter.to_ascii_uppercase(), letter)
     }
 
     /// Whether this right is kept.
@@ -98,10 +150,10 @@ impl Castling {
     }
 
     fn lose_corner(&mut self, square: Square) {
-        // Most squares are no corner: one comparison settles it.
-        if Bitboard::CORNERS.contains(square) {
+        // No rook is at home on most squares: one comparison settles it.
+        if Bitboard::BACKRANKS.contains(square) {
             for (color, side) in self.iter() {
-                if rook_corner(color, side) == square {
+                if self.rook_home(color, side) == square {
                     self.rights &= !right_bit(color, side);
                 }
             }
@@ -109,13 +161,13 @@ impl Castling {
     }
 
     fn keeps_corner(self, square: Square) -> bool {
-        self.iter().any(|(color, side)| rook_corner(color, side) == square)
+        self.iter().any(|(color, side)| self.rook_home(color, side) == square)
     }
 
     /// A rook that counts as unmoved stands on its corner: a right for a king that has not moved.
     fn rook_placed(&mut self, color: Color, square: Square) {
         for side in CastlingSide::ALL {
-            if rook_corner(color, side) == square && !self.king_moved(color) {
+            if self.rook_home(color, side) == square && !self.king_moved(color) {
                 self.rights |= right_bit(color, side);
             }
         }
@@ -123,6 +175,14 @@ impl Castling {
 }
 
 /// A man captured by a move.
+///
+/// ```
+/// use tandem_rules::{Captured, shakmaty::{Color, Role}};
+///
+/// // A queen that was promoted goes to the partner as the pawn that it is.
+/// let man = Captured { color: Color::White, role: Role::Queen, promoted: true };
+/// assert_eq!(man.off_board(), Role::Pawn);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captured {
     /// Its colour, which it keeps (R21).
@@ -153,6 +213,16 @@ pub struct Lifted {
 }
 
 /// The parts of a position, not yet looked at. [`Position::try_from`] legalises it.
+///
+/// ```
+/// use tandem_rules::{Castling, Position, SetupError};
+///
+/// let mut setup = Position::default().to_setup();
+/// setup.castling = Castling::NONE;
+/// setup.board.discard_piece_at(tandem_rules::shakmaty::Square::E1);
+/// let reasons = Position::try_from(setup).expect_err("a king is missing");
+/// assert_eq!(reasons, [SetupError::Kings(tandem_rules::shakmaty::Color::White, 0)]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The men on the board.
@@ -190,6 +260,16 @@ pub enum SetupError {
 }
 
 /// One board of a match.
+///
+/// ```
+/// use tandem_rules::{Position, shakmaty::{Color, Role}};
+///
+/// let mut position = Position::default();
+/// position.stock_mut(Color::Black).add(Role::Bishop);
+/// assert_eq!(position.board().occupied().count(), 32);
+/// assert_eq!(position.stock(Color::Black).letters(Color::Black), "b");
+/// assert!(!position.is_check(Color::White));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(crate) board: Board,
@@ -232,14 +312,12 @@ impl TryFrom<Setup> for Position {
             (board.pawns() & Bitboard::BACKRANKS).into_iter().map(SetupError::PawnOnBackRank),
         );
         for (color, side) in castling.iter() {
-            let (home, corner) = (king_home(color), rook_corner(color, side));
+            let (home, corner) = (castling.king_home(color), castling.rook_home(color, side));
             if board.piece_at(home) != Some(color.king())
                 || board.piece_at(corner) != Some(color.rook())
                 || promoted.contains(corner)
             {
-                let letter = if side.is_king_side() { 'k' } else { 'q' };
-                let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
-                errors.push(SetupError::Castling(letter, home, corner));
+                errors.push(SetupError::Castling(castling.letter(color, side), home, corner));
             }
         }
         if let Some(square) = en_passant {
@@ -268,46 +346,54 @@ impl TryFrom<Setup> for Position {
 impl Position {
     /// The men on the board.
     #[must_use]
+    #[inline]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// Which men are promoted pawns.
     #[must_use]
+    #[inline]
     pub fn promoted(&self) -> Bitboard {
         self.promoted
     }
 
     /// Men that were dropped and have not moved since.
     #[must_use]
+    #[inline]
     pub fn dropped(&self) -> Bitboard {
         self.dropped
     }
 
     /// What each side may drop.
     #[must_use]
+    #[inline]
     pub fn stocks(&self) -> &ByColor<Stock> {
         &self.stocks
     }
 
     /// The stock of one side.
     #[must_use]
+    #[inline]
     pub fn stock(&self, color: Color) -> &Stock {
         self.stocks.get(color)
     }
 
     /// The stock of one side, to pass a man in or take one out.
+    #[inline]
     pub fn stock_mut(&mut self, color: Color) -> &mut Stock {
         self.stocks.get_mut(color)
     }
 
     /// Who is on move.
     #[must_use]
+    #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
     /// Gives the move to a side: for a game whose order of play the hands decide.
+    #[inline]
     pub fn set_turn(&mut self, turn: Color) {
         self.turn = turn;
     }
@@ -321,18 +407,21 @@ impl Position {
 
     /// Castling rights.
     #[must_use]
+    #[inline]
     pub fn castling(&self) -> Castling {
         self.castling
     }
 
     /// The square that a pawn crossed with the last move, whether or not it can be taken there.
     #[must_use]
+    #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
     /// Men of the other side that attack a side's king. None if there is no king.
     #[must_use]
+    #[inline]
     pub fn checkers(&self, color: Color) -> Bitboard {
         self.board.king_of(color).map_or(Bitboard::EMPTY, |king| {
             self.board.attacks_to(king, !color, self.board.occupied())
@@ -341,6 +430,7 @@ impl Position {
 
     /// Whether a side's king stands in check.
     #[must_use]
+    #[inline]
     pub fn is_check(&self, color: Color) -> bool {
         self.checkers(color).any()
     }
@@ -447,6 +537,16 @@ impl Position {
     }
 
     /// Takes a man off the board: by a promotion on the other one, or handed over.
+    ///
+    /// ```
+    /// use tandem_rules::{Position, shakmaty::{Role, Square}};
+    ///
+    /// let mut position = Position::default();
+    /// let lifted = position.remove(Square::D1).expect("the queen stands there");
+    /// assert_eq!(lifted.man.role, Role::Queen);
+    /// position.put_back(Square::D1, lifted);
+    /// assert_eq!(position, Position::default());
+    /// ```
     pub fn remove(&mut self, square: Square) -> Option<Lifted> {
         let dropped = self.dropped.contains(square);
         let castles = self.castling.keeps_corner(square);
@@ -483,6 +583,21 @@ impl Position {
 
     /// The same for the same men on the same squares, the same side to move and the same
     /// castling and en passant rights. The stock never counts (R17).
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Rulebook, shakmaty::{Color, Role}};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let mut board = Bughouse::new(&book);
+    /// let before = board.position().repetition_key();
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     board.play(board.legal_move(text.parse()?)?)?;
+    /// }
+    /// let mut position = board.into_position();
+    /// position.stock_mut(Color::White).add(Role::Pawn);
+    /// assert_eq!(position.repetition_key(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn repetition_key(&self) -> u64 {
         let mut key = Zobrist64::default();

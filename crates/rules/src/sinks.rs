@@ -18,17 +18,31 @@ pub(crate) trait Sink {
     }
 }
 
+/// Adds a move for each square. The iterator tells no length on purpose: to count the squares first
+/// costs more than to look at the capacity each time.
+#[inline]
+fn fill(list: &mut MoveList, mut squares: Bitboard, make: impl Fn(Square) -> Move) {
+    if squares.is_empty() {
+        return;
+    }
+    list.extend(std::iter::from_fn(|| squares.pop_front().map(&make)));
+}
+
 impl Sink for MoveList {
+    #[inline]
     fn walks(&mut self, from: Square, to: Bitboard) {
-        self.extend(to.into_iter().map(|to| Move::Walk { from, to, promotion: None }));
+        fill(self, to, |to| Move::Walk { from, to, promotion: None });
     }
 
+    #[inline]
     fn pawns(&mut self, to: Bitboard, offset: i32) {
-        for to in to {
-            if let Some(from) = to.offset(-offset) {
-                self.push(Move::Walk { from, to, promotion: None });
-            }
+        if to.is_empty() {
+            return;
         }
+        let mut from = to.shift(-offset);
+        // The squares of both sets come in the same order.
+        let next = |to| from.pop_front().map(|from| Move::Walk { from, to, promotion: None });
+        self.extend(to.into_iter().map_while(next));
     }
 
     fn promotions(&mut self, from: Square, to: Square, menu: &Menu) {
@@ -53,7 +67,7 @@ impl Sink for MoveList {
     }
 
     fn drops(&mut self, role: Role, to: Bitboard) {
-        self.extend(to.into_iter().map(|to| Move::Drop { role, to }));
+        fill(self, to, |to| Move::Drop { role, to });
     }
 
     fn one(&mut self, m: Move) {

@@ -12,6 +12,19 @@ pub const STOCK_ROLES: [Role; 5] =
 /// How many of each kind of man a player holds beside the board.
 ///
 /// Kings never lie in a stock: [`Stock::add`] ignores them.
+///
+/// ```
+/// use tandem_rules::{Stock, shakmaty::{Color, Role}};
+///
+/// let mut stock = Stock::default();
+/// stock.add(Role::Pawn);
+/// stock.add(Role::Pawn);
+/// stock.add(Role::Queen);
+/// assert_eq!(stock.count(Role::Pawn), 2);
+/// assert_eq!(stock.total(), 3);
+/// assert!(stock.take(Role::Queen) && !stock.take(Role::Queen));
+/// assert_eq!(stock.letters(Color::White), "PP");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stock([u8; 5]);
 

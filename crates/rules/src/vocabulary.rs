@@ -13,11 +13,14 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use shakmaty::Color;
 
 /// One of the two boards of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum BoardId {
     /// The first board.
     A,
@@ -100,6 +103,17 @@ impl From<Team> for u8 {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Team {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Team".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "integer", "enum": [1, 2] })
+    }
+}
+
 impl TryFrom<u8> for Team {
     type Error = &'static str;
 
@@ -113,7 +127,18 @@ impl TryFrom<u8> for Team {
 }
 
 /// One of the four players, written as in BPGN: `A`, `a`, `B`, `b`.
+///
+/// ```
+/// use tandem_rules::{BoardId, Seat, Team};
+///
+/// assert_eq!("a".parse(), Ok(Seat::BlackA));
+/// assert_eq!(Seat::WhiteA.partner(), Seat::BlackB); // other board, other colour
+/// assert_eq!(Seat::WhiteA.opponent(), Seat::BlackA);
+/// assert_eq!(Seat::BlackB.board(), BoardId::B);
+/// assert_eq!(Team::One.seats(), [Seat::WhiteA, Seat::BlackB]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Seat {
     /// White on board A.
     #[serde(rename = "A")]
@@ -135,6 +160,7 @@ impl Seat {
 
     /// The seat of a colour at a board.
     #[must_use]
+    #[inline]
     pub const fn new(board: BoardId, color: Color) -> Seat {
         match (board, color) {
             (BoardId::A, Color::White) => Seat::WhiteA,
@@ -146,6 +172,7 @@ impl Seat {
 
     /// The board this seat plays on.
     #[must_use]
+    #[inline]
     pub const fn board(self) -> BoardId {
         match self {
             Seat::WhiteA | Seat::BlackA => BoardId::A,
@@ -155,6 +182,7 @@ impl Seat {
 
     /// The colour this seat plays.
     #[must_use]
+    #[inline]
     pub const fn color(self) -> Color {
         match self {
             Seat::WhiteA | Seat::WhiteB => Color::White,
@@ -164,6 +192,7 @@ impl Seat {
 
     /// The team this seat belongs to.
     #[must_use]
+    #[inline]
     pub const fn team(self) -> Team {
         match self {
             Seat::WhiteA | Seat::BlackB => Team::One,
@@ -173,6 +202,7 @@ impl Seat {
 
     /// The team-mate: the other colour on the other board.
     #[must_use]
+    #[inline]
     pub const fn partner(self) -> Seat {
         match self {
             Seat::WhiteA => Seat::BlackB,
@@ -184,6 +214,7 @@ impl Seat {
 
     /// The player across the board.
     #[must_use]
+    #[inline]
     pub const fn opponent(self) -> Seat {
         match self {
             Seat::WhiteA => Seat::BlackA,
@@ -228,10 +259,10 @@ impl FromStr for Seat {
 }
 
 macro_rules! by_key {
-    ($(#[$doc:meta])* $name:ident, $key:ty, $count:literal, $all:expr) => {
+    ($(#[$doc:meta])* $name:ident, $key:ty, $all:expr, $words:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub struct $name<T>([T; $count]);
+        pub struct $name<T>([T; $words.len()]);
 
         impl<T> $name<T> {
             /// Makes a value for each key.
@@ -245,7 +276,7 @@ macro_rules! by_key {
             }
 
             /// Both boards' (seats', teams') values at once, mutably.
-            pub fn values_mut(&mut self) -> &mut [T; $count] {
+            pub fn values_mut(&mut self) -> &mut [T; $words.len()] {
                 &mut self.0
             }
 
@@ -255,9 +286,9 @@ macro_rules! by_key {
             }
         }
 
-        impl<T> From<[T; $count]> for $name<T> {
+        impl<T> From<[T; $words.len()]> for $name<T> {
             /// The values in the order of the keys.
-            fn from(values: [T; $count]) -> Self {
+            fn from(values: [T; $words.len()]) -> Self {
                 $name(values)
             }
         }
@@ -275,20 +306,95 @@ macro_rules! by_key {
                 &mut self.0[key as usize]
             }
         }
+
+        /// An object with a field for each key.
+        impl<T: Serialize> Serialize for $name<T> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(Some($words.len()))?;
+                for (word, value) in $words.iter().zip(&self.0) {
+                    map.serialize_entry(word, value)?;
+                }
+                map.end()
+            }
+        }
+
+        /// An object with a field for each key, and no other.
+        impl<'de, T: Deserialize<'de>> Deserialize<'de> for $name<T> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_map(Fields::<T, { $words.len() }>::new($words)).map($name)
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl<T: schemars::JsonSchema> schemars::JsonSchema for $name<T> {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                format!(concat!(stringify!($name), "_{}"), T::schema_name()).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let one = generator.subschema_for::<T>();
+                let properties: serde_json::Map<_, _> =
+                    $words.map(|word| (word.to_owned(), one.clone().into())).into_iter().collect();
+                schemars::json_schema!({
+                    "type": "object",
+                    "properties": properties,
+                    "required": $words,
+                    "additionalProperties": false,
+                })
+            }
+        }
     };
+}
+
+/// Reads an object that has each of these fields once.
+struct Fields<T, const N: usize> {
+    words: [&'static str; N],
+    values: [Option<T>; N],
+}
+
+impl<T, const N: usize> Fields<T, N> {
+    fn new(words: [&'static str; N]) -> Fields<T, N> {
+        Fields { words, values: std::array::from_fn(|_| None) }
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const N: usize> Visitor<'de> for Fields<T, N> {
+    type Value = [T; N];
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object with the fields {}", self.words.join(", "))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<[T; N], A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            let place = self.words.iter().position(|word| *word == key);
+            let place = place.ok_or_else(|| A::Error::custom(format!("unknown field `{key}`")))?;
+            self.values[place] = Some(map.next_value()?);
+        }
+        let missing = self.values.iter().position(Option::is_none);
+        if let Some(word) = missing.and_then(|place| self.words.get(place)) {
+            return Err(A::Error::missing_field(word));
+        }
+        let read: Vec<T> = self.values.into_iter().flatten().collect();
+        read.try_into().map_err(|_| A::Error::custom("a field is missing"))
+    }
 }
 
 by_key!(
     /// A value for each board.
-    ByBoard, BoardId, 2, BoardId::ALL
+    ByBoard, BoardId, BoardId::ALL, ["A", "B"]
 );
 by_key!(
     /// A value for each seat.
-    BySeat, Seat, 4, Seat::ALL
+    BySeat, Seat, Seat::ALL, ["A", "a", "B", "b"]
 );
 by_key!(
     /// A value for each team.
-    ByTeam, Team, 2, Team::ALL
+    ByTeam, Team, Team::ALL, ["1", "2"]
 );
 
 #[cfg(test)]

@@ -1,13 +1,27 @@
 //! Which of the legal moves are asked for: a search wants captures before quiet moves, and
 //! often only one move.
 
+use std::borrow::Borrow;
+
 use shakmaty::Bitboard;
 
-use crate::moves::Move;
+use crate::bughouse::Bughouse;
+use crate::moves::{Coordinates, Move, MoveList};
 use crate::position::Position;
 use crate::stock::STOCK_ROLES;
 
 /// A part of the legal moves.
+///
+/// ```
+/// use tandem_rules::{Bughouse, MoveList, Rulebook, Wanted, shakmaty::Square};
+///
+/// // Only what the knight on g1 can do.
+/// let book = Rulebook::builtin("minerva").expect("a built-in book");
+/// let wanted = Wanted { from: Square::G1.into(), ..Wanted::ALL };
+/// let mut moves = MoveList::new();
+/// Bughouse::new(&book).list_moves(&Wanted { drops: Wanted::NOTHING.drops, ..wanted }, &mut moves);
+/// assert_eq!(moves.len(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Men that may walk.
@@ -69,6 +83,16 @@ impl Wanted {
         Wanted { drops: [squares; 5], ..Wanted::NOTHING }
     }
 
+    /// The moves that coordinates can mean, and some that they can't.
+    pub(crate) fn meant_by(coordinates: Coordinates) -> Wanted {
+        match coordinates {
+            Coordinates::Drop { role, to } => Wanted::only(Move::Drop { role, to }),
+            Coordinates::Walk { from, to, .. } => {
+                Wanted { castling: true, ..Wanted::only(Move::Walk { from, to, promotion: None }) }
+            }
+        }
+    }
+
     fn only(m: Move) -> Wanted {
         let to = Bitboard::from_square(m.to());
         match m {
@@ -86,17 +110,22 @@ impl Wanted {
     }
 }
 
-impl Position {
+impl<P: Borrow<Position>> Bughouse<'_, P> {
     /// Whether this very move is legal; faster than listing all.
+    ///
+    /// ```
+    /// use tandem_rules::{Bughouse, Move, Rulebook, shakmaty::Square};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let board = Bughouse::new(&book);
+    /// let walk = |from, to| Move::Walk { from, to, promotion: None };
+    /// assert!(board.is_legal(walk(Square::E2, Square::E4)));
+    /// assert!(!board.is_legal(walk(Square::E2, Square::E5)));
+    /// ```
     #[must_use]
-    pub fn is_legal(
-        &self,
-        m: Move,
-        rules: &crate::BoardRules,
-        other: Option<crate::OtherBoard<'_>>,
-    ) -> bool {
-        let mut list = crate::MoveList::new();
-        self.list_moves(rules, other, &Wanted::only(m), &mut list);
+    pub fn is_legal(&self, m: Move) -> bool {
+        let mut list = MoveList::new();
+        self.list_moves(&Wanted::only(m), &mut list);
         list.contains(&m)
     }
 }
@@ -106,29 +135,33 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::{MoveList, OtherBoard, Rulebook, book::BUILTIN_IDS};
+    use crate::{OtherBoard, Rulebook, book::BUILTIN_IDS};
 
     #[test]
     fn the_parts_make_the_whole_and_each_move_is_found_alone() {
         for id in BUILTIN_IDS {
             let book = Rulebook::builtin(id).unwrap();
-            let (rules, beside) = (book.board_rules(), Position::default());
-            let other = Some(OtherBoard { position: &beside, ended: false });
+            let (rules, empty) = (book.board_rules(), Position::default());
+            let other = Some(OtherBoard { position: &empty, ended: false });
             let mut position = Position::default();
             let mut dice = 7_u64;
             for _ in 0..400 {
-                let all = position.legal_moves(rules, other);
+                let board = position.by(rules).with_other(other);
+                let all = board.legal_moves();
                 let mut parts = MoveList::new();
                 for wanted in [
                     Wanted::captures(&position),
                     Wanted::quiet_walks(&position),
                     Wanted::drops_on(Bitboard::FULL),
                 ] {
-                    position.list_moves(rules, other, &wanted, &mut parts);
+                    board.list_moves(&wanted, &mut parts);
                 }
                 assert_eq!(parts.len(), all.len(), "{id}: {position:?}");
                 assert!(all.iter().all(|m| parts.contains(m)));
-                assert!(all.iter().all(|m| position.is_legal(*m, rules, other)));
+                assert!(all.iter().all(|m| board.is_legal(*m)));
+                for m in &all {
+                    assert_eq!(board.legal_move((*m).into()), Ok(*m), "{id}: {m}");
+                }
                 dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let Some(&m) = all.get((dice >> 33) as usize % all.len().max(1)) else {
                     position = Position::default();

@@ -1,107 +1,113 @@
 //! Why a move is not legal: the first reason that a referee would give.
 
-use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
+use std::borrow::Borrow;
+use std::fmt;
 
-use crate::board_rules::{BoardRules, DropLimit, PromotionSource};
-use crate::generate::OtherBoard;
-use crate::moves::{Coordinates, Move, castled};
-use crate::position::{Position, king_home, rook_corner};
-use crate::promotion::takeable;
+use shakmaty::{Bitboard, Piece, Rank, Role, Square, attacks};
 
-/// Why a move is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Illegal {
-    /// The stock does not hold such a man.
-    #[error("there is no such piece in the stock")]
-    NotHeld,
-    /// A drop goes on an empty square.
-    #[error("a piece is dropped on an empty square only")]
-    Occupied,
-    /// A pawn may not be dropped on this rank.
-    #[error("a pawn may not be dropped on this rank")]
-    PawnRank,
-    /// A piece may not be dropped on this rank.
-    #[error("a piece may not be dropped on this rank")]
-    PieceRank,
-    /// The drop leaves the enemy king in check where the book forbids that.
-    #[error("a dropped piece may not give check")]
-    DropChecks,
-    /// The drop mates where the book forbids that.
-    #[error("a dropped piece may not give mate")]
-    DropMates,
-    /// A drop that leaves one's own king in check.
-    #[error("the king may not stay in check after a drop")]
-    DropLeavesCheck,
-    /// A walk that leaves one's own king in check.
-    #[error("the king may not stand in check after the move")]
-    OwnKing,
-    /// No man of one's own stands there.
-    #[error("no piece of this player stands there")]
-    NoMan,
-    /// More than one man can be meant.
-    #[error("more than one piece can be meant")]
-    Ambiguous,
-    /// One of the player's own men stands there.
-    #[error("a piece of one's own stands there")]
-    OwnMan,
-    /// Something stands in the way.
-    #[error("something stands in the way")]
-    Leap,
-    /// The man does not move like that.
-    #[error("the piece does not move like that")]
-    Movement(Role),
-    /// Castling is not possible: no right, a piece in between, or an attacked square.
-    #[error("castling is not possible")]
-    Castling,
-    /// The rook on that corner was dropped there, which gives no right to castle.
-    #[error("castling with a dropped rook is not possible")]
-    CastlingDroppedRook,
-    /// The king is never captured.
-    #[error("a king is never captured")]
-    KingCapture,
-    /// Nobody was told what the pawn becomes.
-    #[error("the piece that the pawn becomes must be named")]
-    PromotionUnannounced,
-    /// The book does not let a pawn become that.
-    #[error("a pawn does not become that piece")]
-    PromotionRole,
-    /// No such piece stands on that square of the other board.
-    #[error("no such piece stands on that square of the other board")]
-    PromotionNotThere,
-    /// Taking it would put the enemy king of the other board in check.
-    #[error("taking that piece would put the king of the other board in check")]
-    PromotionExposes,
-    /// The other game has ended.
-    #[error("the other game has ended, so there is no promotion")]
-    PromotionEnded,
-    /// Only a pawn on the last rank becomes something.
-    #[error("only a pawn that reaches the last rank becomes another piece")]
-    NoPromotion,
+use crate::board_rules::{DropLimit, PromotionSource};
+use crate::book::Lang;
+use crate::bughouse::{BoardView, Bughouse};
+use crate::moves::{Coordinates, Move};
+use crate::position::Position;
+use crate::texts::texts;
+
+crate::codes! {
+    /// Why a move is not legal.
+    ///
+    /// ```
+    /// use tandem_rules::{Illegal, Position, Rulebook, shakmaty::{Color, Role}};
+    ///
+    /// let book = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let mut position = Position::default();
+    /// position.stock_mut(Color::White).add(Role::Pawn);
+    /// let why = |text: &str| position.by(&book).why_not(text.parse().expect("coordinates"));
+    /// assert_eq!(why("P@e8"), Some(Illegal::Occupied));
+    /// assert_eq!(why("e7e5"), Some(Illegal::NoMan)); // not White's
+    /// assert_eq!(why("d1d3"), Some(Illegal::Leap));
+    /// assert_eq!(why("e1g1"), Some(Illegal::Castling));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Illegal {
+        /// The stock does not hold such a man.
+        NotHeld = "not_held",
+        /// A drop goes on an empty square.
+        Occupied = "occupied",
+        /// A pawn may not be dropped on this rank.
+        PawnRank = "pawn_rank",
+        /// A piece may not be dropped on this rank.
+        PieceRank = "piece_rank",
+        /// The drop leaves the enemy king in check where the book forbids that.
+        DropChecks = "drop_checks",
+        /// The drop mates where the book forbids that.
+        DropMates = "drop_mates",
+        /// A drop that leaves one's own king in check.
+        DropLeavesCheck = "drop_leaves_check",
+        /// A walk that leaves one's own king in check.
+        OwnKing = "own_king",
+        /// No man of one's own stands there.
+        NoMan = "no_man",
+        /// More than one man can be meant.
+        Ambiguous = "ambiguous",
+        /// One of the player's own men stands there.
+        OwnMan = "own_man",
+        /// Something stands in the way.
+        Leap = "leap",
+        /// The man does not move like that.
+        Movement {
+            /// What it is.
+            role: Role,
+        } = "movement",
+        /// Castling is not possible: no right, a piece in between, or an attacked square.
+        Castling = "castling",
+        /// The rook on that corner was dropped there, which gives no right to castle.
+        CastlingDroppedRook = "castling_dropped_rook",
+        /// The king is never captured.
+        KingCapture = "king_capture",
+        /// Nobody was told what the pawn becomes.
+        PromotionUnannounced = "promotion_unannounced",
+        /// The book does not let a pawn become that.
+        PromotionRole = "promotion_role",
+        /// No such piece stands on that square of the other board.
+        PromotionNotThere = "promotion_not_there",
+        /// Taking it would put the enemy king of the other board in check.
+        PromotionExposes = "promotion_exposes",
+        /// The other game has ended.
+        PromotionEnded = "promotion_ended",
+        /// Only a pawn on the last rank becomes something.
+        NoPromotion = "no_promotion",
+    }
 }
 
-impl Position {
-    /// Why no legal move is meant by these coordinates.
+impl std::error::Error for Illegal {}
+
+/// In English.
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&texts(Lang::En).say(self))
+    }
+}
+
+impl<P: Borrow<Position>> Bughouse<'_, P> {
+    /// Why no legal move is meant by these coordinates, which is known already;
+    /// [`Bughouse::why_not`] finds out first.
     #[must_use]
-    pub fn why_illegal(
-        &self,
-        coordinates: Coordinates,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> Illegal {
+    pub fn why_illegal(&self, coordinates: Coordinates) -> Illegal {
         match coordinates {
-            Coordinates::Drop { role, to } => self.why_drop(role, to, rules),
-            Coordinates::Walk { from, to, becomes } => {
-                self.why_walk(from, to, becomes, rules, other)
-            }
+            Coordinates::Drop { role, to } => self.view().why_drop(role, to),
+            Coordinates::Walk { from, to, becomes } => self.view().why_walk(from, to, becomes),
         }
     }
+}
 
-    fn why_drop(&self, role: Role, to: Square, rules: &BoardRules) -> Illegal {
-        let us = self.turn;
-        if !self.stock(us).has(role) {
+impl BoardView<'_> {
+    fn why_drop(self, role: Role, to: Square) -> Illegal {
+        let Bughouse { position, rules, .. } = self;
+        let us = position.turn;
+        if !position.stock(us).has(role) {
             return Illegal::NotHeld;
         }
-        if self.board.occupied().contains(to) {
+        if position.board.occupied().contains(to) {
             return Illegal::Occupied;
         }
         if role == Role::Pawn && !rules.pawn_drops.get(us).contains(to) {
@@ -110,7 +116,7 @@ impl Position {
         if role != Role::Pawn && !rules.piece_drops.get(us).contains(to) {
             return Illegal::PieceRank;
         }
-        let mut next = self.clone();
+        let mut next = position.clone();
         next.play_unchecked(Move::Drop { role, to }, rules);
         if next.is_check(us) {
             Illegal::DropLeavesCheck
@@ -122,49 +128,76 @@ impl Position {
     }
 
     fn why_walk(
-        &self,
+        self,
         from: Square,
         to: Square,
         becomes: Option<(Role, Option<Square>)>,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
     ) -> Illegal {
-        let us = self.turn;
-        let Some(piece) = self.board.piece_at(from).filter(|piece| piece.color == us) else {
+        let position = self.position;
+        let us = position.turn;
+        let Some(piece) = position.board.piece_at(from).filter(|piece| piece.color == us) else {
             return Illegal::NoMan;
         };
-        if piece.role == Role::King
-            && from == king_home(us)
-            && !attacks::king_attacks(from).contains(to)
-        {
+        if piece.role == Role::King && from == position.castling.king_home(us) {
             for side in shakmaty::CastlingSide::ALL {
-                let rook = rook_corner(us, side);
-                if castled(from, rook).0 == to {
-                    let dropped = self.dropped.contains(rook)
-                        && self.board.piece_at(rook) == Some(us.rook())
-                        && !self.castling.has(us, side)
-                        && !self.castling.king_moved(us);
+                let rook = position.castling.rook_home(us, side);
+                let castle = Move::Castle { king: from, rook };
+                if castle.is_meant_by(Coordinates::Walk { from, to, becomes: None }) {
+                    let dropped = position.dropped.contains(rook)
+                        && position.board.piece_at(rook) == Some(us.rook())
+                        && !position.castling.has(us, side)
+                        && !position.castling.king_moved(us);
                     return if dropped { Illegal::CastlingDroppedRook } else { Illegal::Castling };
                 }
             }
         }
-        if self.board.king_of(!us) == Some(to) && self.reach(from, piece).contains(to) {
+        if position.board.king_of(!us) == Some(to) && position.reach(from, piece).contains(to) {
             return Illegal::KingCapture;
         }
-        if !self.reach(from, piece).contains(to) {
-            return self.why_out_of_reach(from, to, piece);
+        if !position.reach(from, piece).contains(to) {
+            return position.why_out_of_reach(from, to, piece);
         }
         let promotes = piece.role == Role::Pawn && to.rank() == us.relative_rank(Rank::Eighth);
         match becomes {
             Some(_) if !promotes => Illegal::NoPromotion,
-            None if promotes => self.why_unannounced(us, rules, other),
-            Some((role, square)) => {
-                self.why_promotion(role, square, rules, other).unwrap_or(Illegal::OwnKing)
-            }
+            None if promotes => self.why_unannounced(),
+            Some((role, square)) => self.why_promotion(role, square).unwrap_or(Illegal::OwnKing),
             None => Illegal::OwnKing,
         }
     }
 
+    fn why_unannounced(self) -> Illegal {
+        let vanishes =
+            self.rules.promotion_source != PromotionSource::Pawn && self.takeable().is_empty();
+        if vanishes { Illegal::OwnKing } else { Illegal::PromotionUnannounced }
+    }
+
+    fn why_promotion(self, role: Role, square: Option<Square>) -> Option<Illegal> {
+        let Bughouse { position, rules, other } = self;
+        if !rules.promotion_roles.contains(role) {
+            return Some(Illegal::PromotionRole);
+        }
+        let PromotionSource::OtherBoard { from_ended, .. } = rules.promotion_source else {
+            return square.map(|_| Illegal::NoPromotion);
+        };
+        let other = other?;
+        if other.ended && !from_ended {
+            return Some(Illegal::PromotionEnded);
+        }
+        let stands = other.position.board().by_piece(role.of(position.turn));
+        let may = self.takeable();
+        match square {
+            None if (stands & may).more_than_one() => Some(Illegal::PromotionUnannounced),
+            Some(square) if !stands.contains(square) => Some(Illegal::PromotionNotThere),
+            Some(square) if !may.contains(square) => Some(Illegal::PromotionExposes),
+            None if stands.is_empty() => Some(Illegal::PromotionNotThere),
+            None if (stands & may).is_empty() => Some(Illegal::PromotionExposes),
+            _ => None,
+        }
+    }
+}
+
+impl Position {
     fn why_out_of_reach(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let alone = attacks::attacks(from, piece, Bitboard::EMPTY);
         let slides = matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen);
@@ -179,47 +212,7 @@ impl Position {
         {
             Illegal::OwnMan
         } else {
-            Illegal::Movement(piece.role)
-        }
-    }
-
-    fn why_unannounced(
-        &self,
-        us: Color,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> Illegal {
-        let vanishes = rules.promotion_source != PromotionSource::Pawn
-            && takeable(us, rules, other).is_empty();
-        if vanishes { Illegal::OwnKing } else { Illegal::PromotionUnannounced }
-    }
-
-    fn why_promotion(
-        &self,
-        role: Role,
-        square: Option<Square>,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> Option<Illegal> {
-        if !rules.promotion_roles.contains(role) {
-            return Some(Illegal::PromotionRole);
-        }
-        let PromotionSource::OtherBoard { from_ended, .. } = rules.promotion_source else {
-            return square.map(|_| Illegal::NoPromotion);
-        };
-        let other = other?;
-        if other.ended && !from_ended {
-            return Some(Illegal::PromotionEnded);
-        }
-        let stands = other.position.board().by_piece(role.of(self.turn));
-        let may = takeable(self.turn, rules, Some(other));
-        match square {
-            None if (stands & may).more_than_one() => Some(Illegal::PromotionUnannounced),
-            Some(square) if !stands.contains(square) => Some(Illegal::PromotionNotThere),
-            Some(square) if !may.contains(square) => Some(Illegal::PromotionExposes),
-            None if stands.is_empty() => Some(Illegal::PromotionNotThere),
-            None if (stands & may).is_empty() => Some(Illegal::PromotionExposes),
-            _ => None,
+            Illegal::Movement { role: piece.role }
         }
     }
 

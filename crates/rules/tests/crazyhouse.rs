@@ -68,7 +68,8 @@ proptest! {
         walk(&choices, |theirs| {
             let position = ours(theirs);
             let mut mine: Vec<String> = position
-                .legal_moves(book.board_rules(), None)
+                .by(&book)
+                .legal_moves()
                 .iter()
                 .map(ToString::to_string)
                 .collect();
@@ -80,11 +81,8 @@ proptest! {
             mine.sort_unstable();
             others.sort_unstable();
             assert_eq!(mine, others);
-            assert_eq!(
-                position.count_legal_moves(book.board_rules(), None),
-                mine.len() as u64
-            );
-            assert_eq!(position.has_legal_move(book.board_rules(), None), !mine.is_empty());
+            assert_eq!(position.by(&book).count_legal_moves(), mine.len() as u64);
+            assert_eq!(position.by(&book).has_legal_move(), !mine.is_empty());
         });
     }
 
@@ -96,8 +94,8 @@ proptest! {
             let book = Rulebook::builtin(id).unwrap();
             walk(&choices, |theirs| {
                 let position = ours(theirs);
-                let all = position.legal_moves(free.board_rules(), None);
-                let some = position.legal_moves(book.board_rules(), None);
+                let all = position.by(&free).legal_moves();
+                let some = position.by(&book).legal_moves();
                 let promotes = |m: &&tandem_rules::Move| m.promotion().is_some();
                 for m in some.iter().filter(|m| !promotes(m)) {
                     assert!(all.contains(m), "{id} allows {m}");
@@ -108,7 +106,7 @@ proptest! {
                         assert!(!next.is_check(next.turn()), "stein 2.4: {m}");
                     }
                     if drop && id == "fer" && next.is_check(next.turn()) {
-                        assert!(next.has_legal_move(book.board_rules(), None), "fer 3.4: {m}");
+                        assert!(next.by(&book).has_legal_move(), "fer 3.4: {m}");
                     }
                 }
                 let walks = |list: &tandem_rules::MoveList| {

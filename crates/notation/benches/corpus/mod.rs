@@ -45,7 +45,7 @@ fn made_up(seed: u64) -> String {
     for _ in 0..120 {
         let board = BoardId::ALL[throw(2)];
         let position = replay.position(board);
-        let moves = position.legal_moves(book.board_rules(), None);
+        let moves = position.by(&book).legal_moves();
         let Some(&m) = moves.get(throw(moves.len())) else { continue };
         let seat = Seat::new(board, position.turn());
         numbers[seat] += 1;

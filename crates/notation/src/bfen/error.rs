@@ -8,6 +8,9 @@ pub enum BfenError {
     /// Not two boards.
     #[error("a BFEN has two boards separated by |, found {0}")]
     Boards(usize),
+    /// No number of a start of Chess960.
+    #[error("a start of Chess960 is chess960 and a number from 0 to 959, found {0}")]
+    Chess960(Found),
     /// Something is wrong with one board.
     #[error("board {0}: {1}")]
     Board(BoardId, BoardError),
@@ -17,10 +20,10 @@ pub enum BfenError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// There is nothing.
-    #[error("nothing is there, a position expected")]
+    #[error("empty; expected a position")]
     Empty,
     /// Too few or too many ranks.
-    #[error("{0} ranks, 8 expected")]
+    #[error("expected 8 ranks, found {0}")]
     Ranks(usize),
     /// A rank that is not eight squares wide.
     #[error("rank {rank} has {squares} squares, 8 expected")]
@@ -31,7 +34,7 @@ pub enum BoardError {
         squares: usize,
     },
     /// A letter that is no man.
-    #[error("rank {rank}: '{found}' is no piece (K Q R B N P, small for Black)")]
+    #[error("rank {rank}: '{found}' is not a piece (use K Q R B N P, lower case for Black)")]
     Piece {
         /// The rank, 1 to 8.
         rank: usize,
@@ -56,12 +59,6 @@ pub enum BoardError {
     /// No castling rights.
     #[error("castling rights are letters of KQkq, or -, found {0}")]
     Castling(Found),
-    /// Castling rights that name files.
-    #[error(
-        "castling rights '{0}' name files, as in Chess960, where kings castle from \
-             other squares; only K Q k q are supported"
-    )]
-    Chess960(String),
     /// No en passant square.
     #[error("the en passant square is a square or -, found {0}")]
     EnPassant(Found),
@@ -69,7 +66,7 @@ pub enum BoardError {
     #[error("a clock is a number of seconds, found {0}")]
     Clock(Found),
     /// One clock alone.
-    #[error("one clock, two expected")]
+    #[error("expected two clocks, found one")]
     OneClock,
     /// More than there should be.
     #[error("{0} follows the clocks, where nothing is expected")]

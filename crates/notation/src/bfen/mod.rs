@@ -20,6 +20,18 @@ pub use error::{BfenError, BoardError};
 pub use write::write_bfen;
 
 /// The position of a match.
+///
+/// ```
+/// use tandem_notation::Bfen;
+/// use tandem_rules::{BoardId, Seat, shakmaty::{Color, Role}};
+///
+/// let text = "4k3/8/8/8/8/8/8/4K3/Qn w - - 12.5 60 | 4k3/8/8/8/8/8/8/4K3 b - - 60 60";
+/// let bfen: Bfen = text.parse()?;
+/// assert!(bfen.boards[BoardId::A].position.stock(Color::White).has(Role::Queen));
+/// assert!(bfen.boards[BoardId::B].position.turn().is_black());
+/// assert_eq!(bfen.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bfen {
     /// Both boards.
@@ -47,12 +59,19 @@ impl Bfen {
     ///   that two whole numbers behind a stock in brackets are counters and are dropped: the
     ///   programs that write brackets write counters.
     ///
+    ///
+    /// Castling rights are `KQkq`, or the files of the rooks where king and rooks stand elsewhere
+    /// (`HBhb`, Chess960). `chess960 518` is the start of that number on both boards.
+    ///
     /// # Errors
     /// What is wrong, and on which board.
     ///
     /// # Examples
     /// ```
     /// use tandem_notation::Bfen;
+    ///
+    /// let start = Bfen::parse("chess960 0").unwrap();
+    /// assert!(start.to_string().starts_with("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -"));
     ///
     /// let error = Bfen::parse("8/8/8/8/8/8/8/8 w - - | 8/8/8/8/8/8/8 w - -").unwrap_err();
     /// assert_eq!(error.to_string(), "board A: white has 0 kings, one expected; \
@@ -66,6 +85,15 @@ impl Bfen {
     ///
     /// # Errors
     /// As [`Bfen::parse`].
+    ///
+    /// ```
+    /// use tandem_notation::Bfen;
+    ///
+    /// // Two FENs with pockets in brackets, as crazyhouse programs write them.
+    /// let bfen = Bfen::parse_lenient("4k3/8/8/8/8/8/8/4K3[Q] w - - | 4k3/8/8/8/8/8/8/4K3[] w - -")?;
+    /// assert!(bfen.to_string().starts_with("4k3/8/8/8/8/8/8/4K3/Q w"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse_lenient(text: &str) -> Result<Bfen, BfenError> {
         parse::one_or_both(text)
     }

@@ -1,14 +1,15 @@
 //! Reading BFEN in all its dialects.
 
-use tandem_rules::shakmaty::{
-    Bitboard, Board, ByColor, CastlingSide, Color, File, Piece, Rank, Role, Square,
-};
+use tandem_rules::shakmaty::{Bitboard, Board, ByColor, Color, File, Piece, Rank, Role, Square};
 use tandem_rules::{BoardId, ByBoard, Castling, Millis, Position, Setup, Stock};
 
 use super::error::Found;
 use super::{Bfen, BfenBoard, BfenError, BoardError};
 
 pub(super) fn both(text: &str) -> Result<Bfen, BfenError> {
+    if let Some(number) = text.trim().strip_prefix("chess960") {
+        return chess960(number.trim());
+    }
     let mut parts = text.split('|');
     match (parts.next(), parts.next(), parts.next()) {
         (Some(a), Some(b), None) => {
@@ -18,8 +19,16 @@ pub(super) fn both(text: &str) -> Result<Bfen, BfenError> {
     }
 }
 
+/// A start of Chess960, the same on both boards.
+fn chess960(number: &str) -> Result<Bfen, BfenError> {
+    let start = number.parse().ok().and_then(Position::chess960);
+    let position = start.ok_or_else(|| BfenError::Chess960(Found::new(Some(number))))?;
+    let board = BfenBoard { position, clocks: None };
+    Ok(Bfen { boards: pair(board.clone(), board) })
+}
+
 pub(super) fn one_or_both(text: &str) -> Result<Bfen, BfenError> {
-    if text.contains('|') {
+    if text.contains('|') || text.trim().starts_with("chess960") {
         return both(text);
     }
     Ok(Bfen { boards: pair(read(BoardId::A, text)?, BfenBoard::default()) })
@@ -45,7 +54,7 @@ fn board_fields(text: &str) -> Result<BfenBoard, BoardError> {
     if side_first {
         turn = Some(side(words.next())?);
     }
-    let castling = castling(words.next())?;
+    let castling = castling(words.next(), &placement.board)?;
     let en_passant = match words.peek() {
         Some(&"-") => {
             words.next();
@@ -71,8 +80,10 @@ fn board_fields(text: &str) -> Result<BfenBoard, BoardError> {
     Ok(BfenBoard { position: Position::try_from(setup).map_err(BoardError::Setup)?, clocks })
 }
 
+/// `b` alone is the side to move; a single right of Black's by its file must come behind that.
 fn looks_like_castling(word: &str) -> bool {
-    word == "-" || word.bytes().all(|byte| b"KQkq".contains(&byte))
+    let letters = |letters: &[u8]| word.bytes().all(|byte| letters.contains(&byte));
+    word == "-" || letters(b"KQkq") || word.len() > 1 && letters(b"KQkqABCDEFGHabcdefgh")
 }
 
 /// A letter and a digit: not a good square perhaps, but nothing else either.
@@ -89,24 +100,29 @@ fn side(word: Option<&str>) -> Result<Color, BoardError> {
     }
 }
 
-fn castling(word: Option<&str>) -> Result<Castling, BoardError> {
-    let found = word;
-    let word = match word {
-        Some("-") => return Ok(Castling::NONE),
-        Some(word) if looks_like_castling(word) => word,
-        Some(word) if word.bytes().all(|byte| b"KQkqABCDEFGHabcdefgh".contains(&byte)) => {
-            return Err(BoardError::Chess960(word.to_owned()));
-        }
-        _ => return Err(BoardError::Castling(Found::new(found))),
-    };
-    Ok(Castling::from_rights(word.chars().filter_map(|letter| {
-        let piece = Piece::from_char(letter)?;
-        let side = match piece.role {
-            Role::King => CastlingSide::KingSide,
-            _ => CastlingSide::QueenSide,
+/// `KQkq` for kings on e and rooks in corners; otherwise each right is the file of its rook, for the king
+/// where it stands (`HBhb`).
+fn castling(word: Option<&str>, board: &Board) -> Result<Castling, BoardError> {
+    let wrong = || BoardError::Castling(Found::new(word));
+    let letters = word.ok_or_else(wrong)?;
+    if letters == "-" {
+        return Ok(Castling::NONE);
+    }
+    letters.chars().try_fold(Castling::NONE, |castling, letter| {
+        let color = Color::from_white(letter.is_ascii_uppercase());
+        let (king, rook) = match letter.to_ascii_lowercase() {
+            'k' => (File::E, File::H),
+            'q' => (File::E, File::A),
+            file => {
+                let king = board.king_of(color).map_or(File::E, Square::file);
+                (king, File::from_char(file).ok_or_else(wrong)?)
+            }
         };
-        Some((piece.color, side))
-    })))
+        let next = castling.with_files(color, king, rook);
+        // A second rook on the same side of the king is none to castle with.
+        let grown = next.iter().count() > castling.iter().count();
+        if grown || matches!(letter, 'K' | 'Q' | 'k' | 'q') { Ok(next) } else { Err(wrong()) }
+    })
 }
 
 fn clocks(

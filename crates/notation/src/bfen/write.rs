@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use tandem_rules::shakmaty::{ByColor, CastlingSide, Color, File, Rank, Role, Square};
+use tandem_rules::shakmaty::{ByColor, Color, File, Rank, Square};
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat};
 
 /// Writes a BFEN of any two positions, also those that hands made and no reader would accept.
@@ -47,13 +47,10 @@ fn position_fields(out: &mut impl Write, position: &Position) -> fmt::Result {
     }
     write!(out, " {} ", position.turn().char())?;
     let mut none = true;
-    for (color, side) in position.castling().iter() {
+    let castling = position.castling();
+    for (color, side) in castling.iter() {
         none = false;
-        let letter = match side {
-            CastlingSide::KingSide => Role::King,
-            CastlingSide::QueenSide => Role::Queen,
-        };
-        out.write_char(letter.of(color).char())?;
+        out.write_char(castling.letter(color, side))?;
     }
     if none {
         out.write_char('-')?;

@@ -1,5 +1,7 @@
 //! Putting a game together while it is read.
 
+use std::borrow::Cow;
+
 use tandem_rules::{BySeat, Seat};
 
 use super::detect::Evidence;
@@ -29,6 +31,8 @@ pub(super) struct Builder {
     has_result: bool,
     /// Whether a number named a seat.
     has_seats: bool,
+    /// Whether a move may have been written twice.
+    may_repeat: bool,
 }
 
 impl Builder {
@@ -43,6 +47,7 @@ impl Builder {
             evidence: letters.is_none().then(Evidence::default),
             has_result: false,
             has_seats: false,
+            may_repeat: false,
         }
     }
 
@@ -71,6 +76,7 @@ impl Builder {
         }
     }
 
+    #[inline]
     pub(super) fn in_main_line(&self) -> bool {
         self.outer.is_empty()
     }
@@ -85,8 +91,8 @@ impl Builder {
         self.has_moves() || (name == "Event" && self.game.tags.get(name).is_some())
     }
 
-    pub(super) fn tag(&mut self, name: &str, value: String) {
-        self.game.tags.push(name, value);
+    pub(super) fn tag(&mut self, name: Cow<'static, str>, value: String) {
+        self.game.tags.push_named(name, value);
     }
 
     /// Whether this number begins another game: the seat has made its first move already.
@@ -111,6 +117,7 @@ impl Builder {
         }
     }
 
+    #[inline]
     pub(super) fn is_one_board(&self) -> bool {
         self.game.one_board
     }
@@ -154,6 +161,7 @@ impl Builder {
         self.wait_for_move(MoveNumber { number, seat }, place);
     }
 
+    #[inline]
     fn number_alone(&mut self) {
         if let Some((number, place)) = self.pending.take() {
             self.fault_at(place, Some(number), ReadFault::NumberAlone);
@@ -191,15 +199,40 @@ impl Builder {
         if let Some(evidence) = &mut self.evidence {
             evidence.add(word, matches!(written, Written::San(_)));
         }
-        if self.in_main_line() {
-            self.last[number.seat] = Some(self.line.plies.len());
-        }
         let remarks = if offer { vec![Remark::DrawOffer] } else { Vec::new() };
+        self.push(Ply { number, written, glyph, clock: None, remarks, place });
+    }
+
+    /// Whether moves are in English letters, as far as is known.
+    #[inline]
+    pub(super) fn reads_english(&self) -> bool {
+        self.letters == Letters::English
+    }
+
+    /// The move of the number that waits for it, understood already, without promotion or signs.
+    #[inline]
+    pub(super) fn pending_plain(&mut self, plus: SanPlus, word: &[u8]) {
+        let Some((number, place)) = self.pending.take() else { return };
+        if let Some(evidence) = &mut self.evidence {
+            evidence.add_plain(word);
+        }
+        let written = Written::San(plus);
+        self.push(Ply { number, written, glyph: None, clock: None, remarks: Vec::new(), place });
+    }
+
+    #[inline]
+    fn push(&mut self, ply: Ply) {
+        if self.in_main_line() {
+            let last = self.last[ply.seat()].replace(self.line.plies.len());
+            let before = last.map(|last| &self.line.plies[last]);
+            self.may_repeat |= before
+                .is_some_and(|before| before.number == ply.number && before.written == ply.written);
+        }
         if self.line.plies.is_empty() {
             // Most games fit; lines of a variation are short.
             self.line.plies.reserve(if self.outer.is_empty() { 128 } else { 4 });
         }
-        self.line.plies.push(Ply { number, written, glyph, clock: None, remarks, place });
+        self.line.plies.push(ply);
     }
 
     /// The clock of the move that was just read.
@@ -349,10 +382,10 @@ impl Builder {
             return Err(game.problems);
         }
         game.one_board &= !game.main.plies.is_empty();
-        if let Some(evidence) = self.evidence {
-            evidence.settle(&mut game);
+        let read_again = self.evidence.is_some_and(|evidence| evidence.settle(&mut game));
+        if self.may_repeat || read_again {
+            drop_repeat(&mut game);
         }
-        drop_repeat(&mut game);
         take_ending(&mut game);
         name_twice(&mut game);
         game.problems.sort_by_key(|problem| problem.place);
@@ -441,6 +474,11 @@ fn drop_repeat(game: &mut Game) {
 fn name_twice(game: &mut Game) {
     const NAMES: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
     let tags = game.tags.as_slice();
+    // Most games have few tags, and none twice.
+    let named_before = |at: usize| tags[..at].iter().any(|tag| tag.name == tags[at].name);
+    if tags.len() <= 32 && !(1..tags.len()).any(named_before) {
+        return;
+    }
     let mut by_name: Vec<usize> = (0..tags.len()).collect();
     by_name.sort_by(|a, b| tags[*a].name.cmp(&tags[*b].name));
     let repeats = by_name.windows(2).filter(|pair| tags[pair[0]].name == tags[pair[1]].name);

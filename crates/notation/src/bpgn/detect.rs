@@ -35,6 +35,19 @@ impl Evidence {
         }
     }
 
+    /// The same for a move without a promotion that was understood.
+    #[inline]
+    pub(super) fn add_plain(&mut self, word: &[u8]) {
+        match word.first() {
+            Some(b'a'..=b'h' | b'K') => self.count += 1,
+            Some(b'N' | b'Q' | b'R') => {
+                self.english = true;
+                self.count += 1;
+            }
+            _ => self.add(word, true),
+        }
+    }
+
     fn iter(&self) -> impl Iterator<Item = (u32, &[u8])> {
         let starts = std::iter::once(0).chain(self.kept.iter().map(|(_, end)| *end));
         starts
@@ -46,17 +59,17 @@ impl Evidence {
         self.iter().map(|(_, word)| word)
     }
 
-    /// A game that English letters do not explain is read again in those that do.
-    pub(super) fn settle(self, game: &mut Game) {
+    /// A game that English letters do not explain is read again in those that do; then it tells so.
+    pub(super) fn settle(self, game: &mut Game) -> bool {
         if self.english || !game.problems.iter().any(is_no_move) {
-            return;
+            return false;
         }
         let fitting: Vec<Letters> = Letters::ALL
             .into_iter()
             .skip(1)
             .filter(|letters| self.words().all(|word| read(word, *letters).is_some()))
             .collect();
-        let Some((&first, others)) = fitting.split_first() else { return };
+        let Some((&first, others)) = fitting.split_first() else { return false };
         let agree = others
             .iter()
             .all(|other| self.words().all(|word| read(word, *other) == read(word, first)));
@@ -69,6 +82,7 @@ impl Evidence {
             let fault = ReadFault::Letters(fitting).into();
             game.problems.push(Problem { place: game.start, at: None, fault });
         }
+        agree
     }
 }
 

@@ -83,6 +83,19 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Whether another problem is of the same kind, whatever its names and numbers.
+    #[must_use]
+    pub fn is_like(&self, other: &Problem) -> bool {
+        use std::mem::discriminant;
+        match (&self.fault, &other.fault) {
+            (Fault::Read(one), Fault::Read(other)) => discriminant(one) == discriminant(other),
+            (Fault::Replay(one), Fault::Replay(other)) => discriminant(one) == discriminant(other),
+            (Fault::Read(_), Fault::Replay(_)) | (Fault::Replay(_), Fault::Read(_)) => false,
+        }
+    }
+}
+
 /// `move 12a: …`, or the sentence alone.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -119,7 +132,7 @@ pub enum ReadFault {
     #[error("'{0}' has no number and seat before it, such as 12A.")]
     NoSeat(String),
     /// A word that means nothing.
-    #[error("'{0}' is no move, comment or result")]
+    #[error("'{0}' is not a move, comment or result")]
     Stray(String),
     /// A brace that is not closed.
     #[error("the comment that begins here is not closed with a brace")]
@@ -134,7 +147,7 @@ pub enum ReadFault {
     #[error("a closing parenthesis without an opening one")]
     StrayParenthesis,
     /// A tag that can't be read.
-    #[error("a tag looks like [WhiteA \"name\"]; this one does not")]
+    #[error("malformed tag; expected something like [WhiteA \"name\"]")]
     BadTag,
     /// Variations in variations without end.
     #[error("variations are nested more than {0} deep")]
@@ -146,7 +159,7 @@ pub enum ReadFault {
     #[error("a word of more than {0} bytes")]
     LongWord(usize),
     /// Bytes that are no text.
-    #[error("a zero byte: this is no text")]
+    #[error("contains a NUL byte; not a text file")]
     Binary,
     /// Letters that could be of several languages.
     #[error("the letters of the pieces could be {}; say which they are",
@@ -162,7 +175,7 @@ pub enum ReadFault {
     )]
     Repeated,
     /// A seat that is named twice while another has no name.
-    #[error("{twice} is named twice; the second name is taken for {missing}")]
+    #[error("{twice} appears twice; the second is read as {missing}")]
     NamedTwice {
         /// The tag that is there twice.
         twice: &'static str,
@@ -170,7 +183,7 @@ pub enum ReadFault {
         missing: &'static str,
     },
     /// A tag that is there twice.
-    #[error("the tag {0} is there twice; the first counts")]
+    #[error("tag {0} appears twice; the first one is used")]
     TagTwice(String),
     /// A plain score of one board.
     #[error(

@@ -1,5 +1,6 @@
 //! The streaming reader: bytes in, games out, one at a time and in constant memory.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use super::builder::{Builder, MAX_DEPTH};
@@ -7,8 +8,10 @@ use super::game::{Clock, Game, GameResult, Remark};
 use super::input::{Input, WINDOW};
 use super::problem::{MoveNumber, Place, Problem, ReadFault};
 use super::scan::{self, Digits};
+use super::tags;
 use super::text::{decode, shorten};
 use crate::letters::Letters;
+use crate::san::plain;
 
 /// No game has more text than this. What is longer is not one game, and is skipped.
 pub const MAX_GAME_BYTES: usize = 2 * 1024 * 1024;
@@ -30,6 +33,8 @@ pub const MAX_GAME_BYTES: usize = 2 * 1024 * 1024;
 pub struct Reader<R> {
     input: Input<R>,
     letters: Option<Letters>,
+    /// The longest game that is read, in bytes.
+    longest: usize,
     /// A comment or a tag while it is read.
     scratch: Vec<u8>,
     /// Problems outside of any game.
@@ -58,11 +63,18 @@ impl<R: Read> Reader<R> {
         Reader {
             input: Input::new(source),
             letters,
+            longest: MAX_GAME_BYTES,
             scratch: Vec::new(),
             stray: Vec::new(),
             started: false,
             done: false,
         }
+    }
+
+    /// Games are at most so long (in bytes), for those who read what strangers send.
+    #[must_use]
+    pub fn with_longest(self, longest: usize) -> Reader<R> {
+        Reader { longest: longest.min(MAX_GAME_BYTES), ..self }
     }
 
     /// What was wrong behind the last game; what is wrong between games is told with the next.
@@ -134,8 +146,8 @@ impl<R: Read> Reader<R> {
             if game == Over {
                 return Ok(());
             }
-            if self.input.offset() - begin > MAX_GAME_BYTES as u64 {
-                builder.fault(self.input.place(), ReadFault::TooLong(MAX_GAME_BYTES));
+            if self.input.offset() - begin > self.longest as u64 {
+                builder.fault(self.input.place(), ReadFault::TooLong(self.longest));
                 return self.skip_game();
             }
         }
@@ -330,22 +342,31 @@ impl<R: Read> Reader<R> {
 
     fn tag(&mut self, builder: &mut Builder) -> io::Result<Flow> {
         let place = self.input.place();
-        if !scan::is_tag(self.input.rest()) {
+        let rest = self.input.rest();
+        let Some((name, value)) = scan::tag_head(rest) else {
             builder.fault(place, ReadFault::BadTag);
             self.skip_bad_tag()?;
             return Ok(GoesOn);
-        }
-        let rest = &self.input.rest()[1..];
-        let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'"');
-        let length = rest.iter().take_while(|byte| !ends(byte)).count();
-        let name = decode(&rest[..length]).into_owned();
+        };
+        let name = match tags::standard(name) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(decode(name).into_owned()),
+        };
         if builder.tag_begins_next(&name) {
             return Ok(Over);
         }
-        let quote = rest.iter().position(|byte| *byte == b'"').unwrap_or(length);
-        self.input.skip(1 + quote + 1);
+        // Nearly all values end where their first quote is.
+        let text = &rest[value..];
+        if let Some(at) = memchr::memchr3(b'"', b'\n', b'\\', text)
+            && let Some(length) = scan::closes_tag(&text[at..])
+        {
+            builder.tag(name, decode(&text[..at]).into_owned());
+            self.input.skip(value + at + length);
+            return Ok(GoesOn);
+        }
+        self.input.skip(value);
         if self.tag_value()? {
-            builder.tag(&name, decode(&self.scratch).into_owned());
+            builder.tag(name, decode(&self.scratch).into_owned());
         } else {
             builder.fault(place, ReadFault::BadTag);
         }
@@ -503,13 +524,27 @@ impl<R: Read> Reader<R> {
 fn move_and_clock(bytes: &[u8], builder: &mut Builder) -> usize {
     let start = usize::from(bytes.first() == Some(&b' '));
     let word = &bytes[start..];
+    // `e8(Q)` is one word: what a parenthesis follows is looked at again.
+    let ends = |byte| scan::ends_word(byte) && byte != b'(';
+    if builder.reads_english()
+        && let Some((plus, length)) = plain(word, ends)
+        && length < word.len()
+    {
+        builder.pending_plain(plus, &word[..length]);
+        return clock_behind(bytes, start + length, builder);
+    }
     let length = scan::word(word);
     // A word at the end of the window may go on behind it.
     if length == word.len() || !matches!(word[0], b'a'..=b'h' | b'A'..=b'Z') {
         return 0;
     }
     builder.pending_word(&word[..length]);
-    let read = start + length;
+    clock_behind(bytes, start + length, builder)
+}
+
+/// Reads the time behind a move that ends here, if it follows; gives how far that was read.
+#[inline]
+fn clock_behind(bytes: &[u8], read: usize, builder: &mut Builder) -> usize {
     let blank = usize::from(bytes[read] == b' ');
     if let Some(brace) = bytes.get(read + blank)
         && *brace == b'{'

@@ -169,12 +169,18 @@ fn hours(text: &str) -> Option<Millis> {
 
 /// Whether a tag stands at the front: `[Name "`.
 pub(super) fn is_tag(bytes: &[u8]) -> bool {
-    let Some(rest) = bytes.strip_prefix(b"[") else { return false };
+    tag_head(bytes).is_some()
+}
+
+/// The name of the tag at the front, and where its value begins.
+pub(super) fn tag_head(bytes: &[u8]) -> Option<(&[u8], usize)> {
+    let rest = bytes.strip_prefix(b"[")?;
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
     let name = name.count();
     let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
-    let blanks = blanks.count();
-    name > 0 && rest[0].is_ascii_alphabetic() && at(rest, name + blanks) == b'"'
+    let quote = name + blanks.count();
+    (name > 0 && rest[0].is_ascii_alphabetic() && at(rest, quote) == b'"')
+        .then(|| (&rest[..name], quote + 2))
 }
 
 /// How long a quote is that ends a tag: the quote, blanks, and a bracket.

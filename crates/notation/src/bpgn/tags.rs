@@ -29,6 +29,32 @@ pub const STANDARD_TAGS: [&str; 19] = [
     "FEN",
 ];
 
+/// The one of [`STANDARD_TAGS`] that this is.
+pub(super) fn standard(name: &[u8]) -> Option<&'static str> {
+    Some(match name {
+        b"Event" => "Event",
+        b"Site" => "Site",
+        b"Date" => "Date",
+        b"Time" => "Time",
+        b"WhiteA" => "WhiteA",
+        b"WhiteAElo" => "WhiteAElo",
+        b"BlackA" => "BlackA",
+        b"BlackAElo" => "BlackAElo",
+        b"WhiteB" => "WhiteB",
+        b"WhiteBElo" => "WhiteBElo",
+        b"BlackB" => "BlackB",
+        b"BlackBElo" => "BlackBElo",
+        b"TimeControl" => "TimeControl",
+        b"Lag" => "Lag",
+        b"Result" => "Result",
+        b"Variant" => "Variant",
+        b"SetUp" => "SetUp",
+        b"Setup" => "Setup",
+        b"FEN" => "FEN",
+        _ => return None,
+    })
+}
+
 /// The tag that names the player of a seat.
 #[must_use]
 pub fn name_tag(seat: Seat) -> &'static str {
@@ -61,6 +87,17 @@ pub struct Tag {
 }
 
 /// The tags of a game. Two lists are equal if they say the same in the standard order.
+///
+/// ```
+/// use tandem_notation::bpgn::Tags;
+/// use tandem_rules::Seat;
+///
+/// let mut tags = Tags::default();
+/// tags.set("WhiteA", "Ann");
+/// tags.set("Result", "1-0");
+/// assert_eq!(tags.player(Seat::WhiteA), Some("Ann"));
+/// assert!(tags.result().is_some_and(|result| result.is_known()));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tags(Vec<Tag>);
 
@@ -87,8 +124,15 @@ impl Tags {
 
     /// Adds a tag at the end.
     pub fn push(&mut self, name: &str, value: String) {
-        let known = STANDARD_TAGS.iter().find(|known| **known == name);
-        let name = known.map_or_else(|| Cow::Owned(name.to_owned()), |known| Cow::Borrowed(*known));
+        let known = standard(name.as_bytes());
+        self.push_named(known.map_or_else(|| Cow::Owned(name.to_owned()), Cow::Borrowed), value);
+    }
+
+    pub(super) fn push_named(&mut self, name: Cow<'static, str>, value: String) {
+        if self.0.is_empty() {
+            // Most games have about as many as the standard knows.
+            self.0.reserve(STANDARD_TAGS.len());
+        }
         self.0.push(Tag { name, value });
     }
 
@@ -190,4 +234,17 @@ pub struct TimeControl {
     pub time: Millis,
     /// What a move adds.
     pub increment: Millis,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_standard_tag_is_known() {
+        for name in STANDARD_TAGS {
+            assert_eq!(standard(name.as_bytes()), Some(name));
+        }
+        assert_eq!(standard(b"event"), None);
+    }
 }

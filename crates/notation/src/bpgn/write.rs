@@ -13,6 +13,17 @@ pub const LINE_WIDTH: usize = 80;
 /// Writes a game: tags in the standard order, one a line; an empty line; the moves in lines of at
 /// most 80 characters, each with seat and milliseconds; the closing comment and the result; an
 /// empty line.
+///
+/// ```
+/// use tandem_notation::Letters;
+/// use tandem_notation::bpgn::{Reader, write_game};
+///
+/// let text = "[WhiteA \"Ann\"]\n1A. e4{179.5} 1a. e5 {178} {Ann resigns} 0-1";
+/// let game = Reader::new(text.as_bytes()).next().expect("one game")?;
+/// let clean = write_game(&game, Letters::English);
+/// assert_eq!(Reader::new(clean.as_bytes()).next().expect("the same")?, game);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[must_use]
 pub fn write_game(game: &Game, letters: Letters) -> String {
     let mut text = String::with_capacity(1024 + game.main.plies.len() * 24);

@@ -13,15 +13,16 @@
 //! `{A:tandem 1.25}` is the time of the move before it, in seconds since the match began. A move
 //! that was taken back is no move of the game: it too is an annotation.
 
-mod commands;
 mod event_text;
+mod explain;
 mod read;
 mod tags;
 mod write;
 
+pub use explain::explain;
 pub use read::{RecordError, Replayed, book_of, follow_match, is_record, read_match};
 pub(crate) use write::result_of;
-pub use write::{Record, write_match};
+pub use write::{MatchToWrite, write_match};
 
 /// What an annotation of ours begins with.
 const MARK: &str = "tandem ";

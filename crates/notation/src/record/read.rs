@@ -1,12 +1,13 @@
 //! From a game of ours back to the match, through the referee.
 
-use tandem_referee::{Act, Attempt, Command, Event, Match, Settings};
+use tandem_referee::{Act, Command, Event, Match, MoveText, Record, Settings};
 use tandem_rules::{Coordinates, Millis, Rulebook, Seat, shakmaty::Square};
 
 use super::{MARK, event_text, tags};
 use crate::bpgn::{Game, MoveNumber, Place, Ply, Remark, Written};
+use crate::reading::carry_out;
 use crate::san::San;
-use crate::script;
+use crate::script::{ScriptError, Step};
 
 /// Why a game of ours can't be replayed through the referee.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,8 +35,15 @@ pub enum RecordError {
 pub struct Replayed {
     /// The match as it stands at the end.
     pub state: Match,
+    /// All that was asked and done.
+    pub log: Vec<Record>,
+}
+
+impl Replayed {
     /// All that happened.
-    pub log: Vec<Event>,
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.log.iter().flat_map(|record| &record.events)
+    }
 }
 
 /// The id of the book that a game names.
@@ -109,62 +117,51 @@ impl Replayed {
         if let Some(text) = when.strip_prefix("= ") {
             return self.event(text);
         }
+        if when.contains(' ') {
+            // What the move in writing does not tell stands here in full.
+            return self.line(when);
+        }
         let at: Millis =
             when.parse().map_err(|_| "the time of the move is missing: {A:tandem 1.25}")?;
         let Written::San(plus) = written else { return Err("the move can't be read".to_owned()) };
-        let attempt = ply_attempt(&self.state, seat, plus.san);
-        self.act(at, &Command::Player(seat, Act::Move(attempt)))
+        let act = Act::Move { tried: ply_text(plus.san).ok_or("the move can't be read")? };
+        self.act(at, Command::Player { seat, act })
     }
 
     fn line(&mut self, text: &str) -> Result<(), String> {
         if let Some(event) = text.strip_prefix("event ") {
             return self.event(event);
         }
-        let (at, command) = command_of(&self.state, text)?;
-        self.act(at, &command)
+        let Step { at, command } = text.parse().map_err(|error: ScriptError| error.message)?;
+        self.act(at, command)
     }
 
-    fn act(&mut self, at: Millis, command: &Command) -> Result<(), String> {
+    fn act(&mut self, at: Millis, command: Command<MoveText>) -> Result<(), String> {
         if at < self.state.latest() {
             return Err(format!("time runs backwards: {at}"));
         }
-        self.state
-            .act(at, command, &mut self.log)
-            .map_err(|refusal| format!("{} ({})", refusal.reason, refusal.article))
+        let (record, outcome) = carry_out(&mut self.state, at, command, None);
+        self.log.extend(record);
+        outcome.map_err(|refusal| refusal.to_string())
     }
 
     fn event(&mut self, text: &str) -> Result<(), String> {
         let event = event_text::read(text).ok_or("the event can't be read")?;
         self.state.apply(&event);
-        self.log.push(event);
+        self.log.push(Record::unexplained(event));
         Ok(())
     }
 }
 
-/// What a line in the words of a match script asks of the referee.
-pub(super) fn command_of(state: &Match, line: &str) -> Result<(Millis, Command), String> {
-    let (at, rest) = line.split_once(' ').ok_or("an annotation of ours has a time and words")?;
-    let time = || at.parse::<Millis>().map_err(|error| error.to_string());
-    if rest == "close" {
-        return Ok((time()?, Command::Close));
-    }
-    if let Some((seat, millis)) = rest.strip_prefix("lag ").and_then(|rest| rest.split_once(' ')) {
-        let seat: Seat = seat.parse().map_err(|_| "a seat is A, a, B or b")?;
-        let millis: Millis = millis.parse().map_err(|_| "the lag is a number of seconds")?;
-        return Ok((time()?, Command::Lag(seat, millis)));
-    }
-    script::read_command(state, line)
-}
-
 /// What a move of the game asks of the referee: one with both squares is what hands did, legal
 /// or not.
-pub(super) fn ply_attempt(state: &Match, seat: Seat, san: San) -> Attempt {
-    match san {
+pub(super) fn ply_text(san: San) -> Option<MoveText> {
+    let coordinates = match san {
         San::Walk { file: Some(file), rank: Some(rank), to, becomes, .. } => {
-            let from = Square::from_coords(file, rank);
-            Attempt::Coordinates(Coordinates::Walk { from, to, becomes })
+            Coordinates::Walk { from: Square::from_coords(file, rank), to, becomes }
         }
-        San::Drop { role, to } => Attempt::Coordinates(Coordinates::Drop { role, to }),
-        san => script::attempt(state, seat, &san.to_string()),
-    }
+        San::Drop { role, to } => Coordinates::Drop { role, to },
+        san => return MoveText::new(&san.to_string()),
+    };
+    Some(coordinates.into())
 }

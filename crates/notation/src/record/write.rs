@@ -1,49 +1,56 @@
-//! From the events of a match to a game.
+//! From the log of a match to a game.
 
-use tandem_referee::{Command, Event, EventKind, Match, MatchResult, Reason, Settings};
+use tandem_referee::{
+    Act, Attempt, Command, Event, EventKind, Match, MatchResult, Reason, Record, Settings,
+};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByBoard, Move, Promotion, Seat};
 
-use super::read::{command_of, ply_attempt};
-use super::{MARK, commands, event_text, tags};
+use super::read::ply_text;
+use super::{MARK, event_text, tags};
 use crate::bpgn::{
     Clock, Game, GameResult, MoveNumber, Place, Ply, Remark, Tags, Written, comment_text,
 };
-use crate::san::{San, SanPlus, Suffix};
+use crate::reading::read_attempt;
+use crate::san::{Notation, San, SanPlus, Suffix};
+use crate::script::Step;
 
 /// A match that is to be written.
 #[derive(Clone, Debug)]
-pub struct Record<'a> {
+pub struct MatchToWrite<'a> {
     /// Who played, where and when. What was agreed and the result are added.
     pub tags: Tags,
     /// What was agreed before the match.
     pub settings: &'a Settings,
     /// The options of the match, each an axis of the book and its value.
     pub options: &'a [(String, String)],
-    /// All that happened.
-    pub log: &'a [Event],
+    /// All that was asked and done.
+    pub log: &'a [Record],
 }
 
 /// Writes a match as a game that [`super::read_match`] replays to the same state.
 #[must_use]
-pub fn write_match(record: &Record<'_>) -> Game {
-    let mut game = Game { tags: record.tags.clone(), ..Game::default() };
-    tags::write(&mut game.tags, record.settings, record.options);
+pub fn write_match(played: &MatchToWrite<'_>) -> Game {
+    let mut game = Game { tags: played.tags.clone(), ..Game::default() };
+    tags::write(&mut game.tags, played.settings, played.options);
     let mut writer = Writer {
         game,
-        state: Match::new(record.settings.clone()),
+        state: Match::new(played.settings.clone()),
         numbers: ByBoard::new_with(|_| 1),
     };
-    let stands = standing(record.log);
-    let mut next = 0;
-    while next < record.log.len() {
-        next += writer.explain(&record.log[next..], &stands[next..]).max(1);
+    let events: Vec<&Event> = played.log.iter().flat_map(|record| &record.events).collect();
+    let mut stands = standing(&events).into_iter();
+    for record in played.log {
+        // A command makes one move at most.
+        let mut stood = record.events.iter().zip(&mut stands).filter(|(_, stands)| *stands);
+        let stood = stood.by_ref().map(|(event, _)| event).last();
+        writer.record(record, stood);
     }
     writer.finish()
 }
 
 /// Which of the events are moves that stood to the end.
-fn standing(log: &[Event]) -> Vec<bool> {
+fn standing(log: &[&Event]) -> Vec<bool> {
     let mut stands = vec![false; log.len()];
     let mut moves: ByBoard<Vec<(usize, Seat)>> = ByBoard::default();
     for (index, event) in log.iter().enumerate() {
@@ -92,65 +99,55 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes what brought the next events about, and tells how many they are.
-    fn explain(&mut self, log: &[Event], stands: &[bool]) -> usize {
-        let event = &log[0];
-        if let (EventKind::Made { seat, played, .. }, true) = (&event.kind, stands[0])
-            && let Some(count) = self.explain_move(*seat, *played, log)
-        {
-            return count;
-        }
-        for line in commands::candidates(&self.state, event) {
-            let Ok((at, command)) = command_of(&self.state, &line) else { continue };
-            if let Some((count, after)) = self.try_command(at, &command, log) {
-                // A command that also makes a move that stands must not hide it.
-                let hides = stands[1..count].iter().any(|stands| *stands);
-                if !hides {
-                    self.state = after;
-                    self.annotate(&line);
-                    return count;
-                }
+    /// Writes a step; `stood` is the move that it made, if that stood to the end.
+    fn record(&mut self, record: &Record, stood: Option<&Event>) {
+        let step = record.asked.clone().map(|command| Step { at: record.at, command });
+        let note = match (stood.map(|event| &event.kind), step) {
+            (Some(EventKind::Made { seat, played, legal }), Some(step)) => {
+                let plus = self.san(*seat, *played, *legal);
+                let bare = self.says_enough(*seat, plus.san, &step);
+                self.ply(*seat, plus, record);
+                if bare { record.at.to_string() } else { step.to_string() }
             }
-        }
-        self.state.apply(event);
-        if let Some(text) = event_text::write(event) {
-            self.annotate(&format!("event {text}"));
-        }
-        1
+            (Some(EventKind::Made { seat, played, legal }), None) => {
+                let plus = self.san(*seat, *played, *legal);
+                self.ply(*seat, plus, record);
+                self.annotate_events("= ", record);
+                return;
+            }
+            (_, Some(step)) => {
+                record.events.iter().for_each(|event| self.state.apply(event));
+                step.to_string()
+            }
+            (_, None) => {
+                record.events.iter().for_each(|event| self.state.apply(event));
+                self.annotate_events("event ", record);
+                return;
+            }
+        };
+        self.annotate(&note);
     }
 
-    fn try_command(
-        &self,
-        at: tandem_rules::Millis,
-        command: &Command,
-        log: &[Event],
-    ) -> Option<(usize, Match)> {
-        let mut state = self.state.clone();
-        let mut events = Vec::new();
-        state.act(at, command, &mut events).ok()?;
-        let explains = !events.is_empty() && log.starts_with(&events);
-        explains.then_some((events.len(), state))
+    /// Whether a move as the game has it asks for the same as the command did.
+    fn says_enough(&self, seat: Seat, san: San, step: &Step) -> bool {
+        let Command::Player { seat: by, act: Act::Move { tried } } = &step.command else {
+            return false;
+        };
+        let read = |text: &str| read_attempt(&self.state, seat, text);
+        let written = ply_text(san).map(|text| read(text.as_str()));
+        *by == seat
+            && matches!(written, Some(Attempt::Coordinates(_)))
+            && written == Some(read(tried.as_str()))
     }
 
     /// Writes a move that stood as a move of the game.
-    fn explain_move(&mut self, seat: Seat, played: Move, log: &[Event]) -> Option<usize> {
-        let at = log[0].at;
-        let plus = self.san(seat, played, &log[0]);
-        let attempt = ply_attempt(&self.state, seat, plus.san);
-        let command = Command::Player(seat, tandem_referee::Act::Move(attempt));
-        let explained = self.try_command(at, &command, log);
-        let alone = explained.is_none();
-        let (count, after) = explained.unwrap_or_else(|| {
-            let mut after = self.state.clone();
-            after.apply(&log[0]);
-            (1, after)
-        });
-        self.state = after;
+    fn ply(&mut self, seat: Seat, plus: SanPlus, record: &Record) {
+        record.events.iter().for_each(|event| self.state.apply(event));
         let number = MoveNumber { number: self.numbers[seat.board()], seat };
         if seat.color() == Color::Black {
             self.numbers[seat.board()] += 1;
         }
-        let clock = self.state.clock(seat, at);
+        let clock = self.state.clock(seat, record.at);
         self.game.main.plies.push(Ply {
             number,
             written: Written::San(plus),
@@ -159,26 +156,22 @@ impl Writer {
             remarks: Vec::new(),
             place: Place::default(),
         });
-        if alone {
-            let text = event_text::write(&log[0])?;
-            self.annotate(&format!("= {text}"));
-        } else {
-            self.annotate(&at.to_string());
+    }
+
+    /// What no command explains is written as it is.
+    fn annotate_events(&mut self, sign: &str, record: &Record) {
+        for text in record.events.iter().filter_map(event_text::write) {
+            self.annotate(&format!("{sign}{text}"));
         }
-        Some(count)
     }
 
     /// A legal move in its shortest form; what hands did otherwise with both squares.
-    fn san(&self, seat: Seat, m: Move, event: &Event) -> SanPlus {
-        let position = self.state.position_for(seat);
-        let book = self.state.book();
-        let (rules, other) = (book.board_rules(), Some(self.state.beside(seat.board())));
-        if matches!(event.kind, EventKind::Made { legal: true, .. })
-            && position.is_legal(m, rules, other)
-        {
-            return SanPlus::from_move(m, &position, rules, book.mate_rule(), other);
+    fn san(&self, seat: Seat, m: Move, legal: bool) -> SanPlus {
+        let board = self.state.board_for(seat);
+        if legal && board.is_legal(m) {
+            return board.san(m);
         }
-        let mut san = San::from_move(m, &position, rules, other);
+        let mut san = San::from_move(m, board.view());
         if let (San::Walk { file, rank, becomes, .. }, Some(from)) = (&mut san, m.from()) {
             (*file, *rank) = (Some(from.file()), Some(from.rank()));
             *becomes = match m.promotion() {

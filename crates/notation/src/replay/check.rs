@@ -1,8 +1,8 @@
 //! Playing a whole game through: legality, stocks, numbers, clocks, the ending, the result.
 
-use tandem_rules::{BoardId, BySeat, Millis, Rulebook, Seat, Stuck, Team};
+use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Rulebook, Seat, Stuck, Team};
 
-use super::{Replay, ReplayFault, refereed, time_left};
+use super::{BoardEnd, Replay, ReplayFault, refereed, time_left};
 use crate::bfen::{Bfen, write_bfen};
 use crate::bpgn::{
     Cause, Ending, Game, GameResult, MoveNumber, Place, Ply, Problem, TimeControl, Written,
@@ -18,20 +18,39 @@ pub struct Verdict {
     pub cause: Option<Cause>,
 }
 
+/// Both boards after the last half-move that could be played.
+#[derive(Clone, Debug)]
+pub struct LastBoards {
+    /// The boards.
+    pub positions: ByBoard<Position>,
+    /// How their games ended.
+    pub ended: ByBoard<Option<BoardEnd>>,
+}
+
+impl LastBoards {
+    /// The boards, borrowed: for [`write_bfen`].
+    #[must_use]
+    pub fn positions(&self) -> ByBoard<&Position> {
+        ByBoard::new_with(|board| &self.positions[board])
+    }
+}
+
 /// A game that was played through.
 #[derive(Clone, Debug)]
-pub struct Checked<'b> {
+pub struct Checked {
     /// What is wrong with the play. What is wrong with the text stays with the game.
     pub problems: Vec<Problem>,
     /// Who won.
     pub verdict: Verdict,
     /// How many half-moves could be played.
     pub played: usize,
+    /// How many half-moves behind the end of the match were dropped.
+    pub dropped: usize,
     /// The boards after the last of them; none if the game has no starting position.
-    pub replay: Option<Replay<'b>>,
+    pub last: Option<LastBoards>,
 }
 
-impl Checked<'_> {
+impl Checked {
     /// The first error of the play.
     #[must_use]
     pub fn error(&self) -> Option<&Problem> {
@@ -40,19 +59,33 @@ impl Checked<'_> {
 }
 
 /// Plays a game by a book, up to the first move that can't be played.
+///
+/// ```
+/// use tandem_notation::bpgn::Reader;
+/// use tandem_notation::replay::check;
+/// use tandem_rules::Rulebook;
+///
+/// let text = "1A. e4 {10} 1a. e5 {10} 2A. Ke3 {9} *"; // two squares in one step
+/// let game = Reader::new(text.as_bytes()).next().expect("one game")?;
+/// let book = Rulebook::builtin("fics").expect("a built-in book");
+/// let checked = check(&game, &book);
+/// assert_eq!(checked.played, 2);
+/// assert!(checked.error().is_some());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[must_use]
-pub fn check<'b>(game: &Game, book: &'b Rulebook) -> Checked<'b> {
+pub fn check(game: &Game, book: &Rulebook) -> Checked {
     check_with(game, book, |_, _, _| {})
 }
 
 /// Plays a game by a book and shows each move as it was played with the boards after it. The
 /// record of a match by this very book goes through the referee, with all that happened besides
 /// the moves.
-pub fn check_with<'b>(
+pub fn check_with(
     game: &Game,
-    book: &'b Rulebook,
-    mut each: impl FnMut(&Ply, super::Played, &Replay<'b>),
-) -> Checked<'b> {
+    book: &Rulebook,
+    mut each: impl FnMut(&Ply, super::Played, ByBoard<&Position>),
+) -> Checked {
     if refereed::applies(game, book) {
         return refereed::check(game, book, each);
     }
@@ -62,11 +95,17 @@ pub fn check_with<'b>(
         Err(fault) => {
             checker.tell(game.start, None, fault);
             let verdict = checker.verdict(None);
-            return Checked { problems: checker.problems, verdict, played: 0, replay: None };
+            return Checked {
+                problems: checker.problems,
+                verdict,
+                played: 0,
+                dropped: 0,
+                last: None,
+            };
         }
     };
-    let mut played = 0;
-    for ply in &game.main.plies {
+    let (mut played, mut dropped) = (0, 0);
+    for (index, ply) in game.main.plies.iter().enumerate() {
         let Written::San(plus) = &ply.written else { break };
         if !checker.number(ply) {
             break;
@@ -78,37 +117,56 @@ pub fn check_with<'b>(
                 if plus.suffix == Suffix::Mate && done.suffix != Suffix::Mate {
                     checker.marked_mate(ply, &replay);
                 }
-                each(ply, done, &replay);
+                each(ply, done, replay.positions());
             }
             Err(fault) => {
+                let rest = &game.main.plies[index..];
+                let fault = joint_moves(fault, rest);
+                if let ReplayFault::Tail { moves, .. } = fault {
+                    dropped = moves;
+                }
                 checker.tell(ply.place, Some(ply.number), fault);
                 break;
             }
         }
     }
-    let complete = played == game.main.plies.len();
+    let complete = played + dropped == game.main.plies.len();
     let verdict = checker.verdict(complete.then_some(&replay));
-    Checked { problems: checker.problems, verdict, played, replay: Some(replay) }
+    let Replay { positions, ended, .. } = replay;
+    let last = Some(LastBoards { positions, ended });
+    Checked { problems: checker.problems, verdict, played, dropped, last }
+}
+
+/// Programs that move on both boards at once write the move of the other board behind the mate:
+/// at most one of each player there is such a tail, and all that is left of the game.
+fn joint_moves(fault: ReplayFault, rest: &[Ply]) -> ReplayFault {
+    let ReplayFault::AfterEnd { board, by } = fault else { return fault };
+    let on_other_board = rest.iter().all(|ply| ply.seat().board() != board);
+    let one_each = match rest {
+        [_] => true,
+        [first, second] => first.seat() != second.seat(),
+        _ => false,
+    };
+    match on_other_board && one_each {
+        true => ReplayFault::Tail { board, by, moves: rest.len() },
+        false => fault,
+    }
 }
 
 /// Plays a game by a book and gives the BFEN after each half-move, with the clocks as far as they
 /// are told.
-pub fn follow<'b>(
-    game: &Game,
-    book: &'b Rulebook,
-    mut each: impl FnMut(&Ply, String),
-) -> Checked<'b> {
+pub fn follow(game: &Game, book: &Rulebook, mut each: impl FnMut(&Ply, String)) -> Checked {
     let from_position = game.tags.fen().and_then(|fen| Bfen::parse_lenient(fen).ok());
     let control = game.tags.time_control().map(|control| control.time);
     let mut left = BySeat::new_with(|seat: Seat| {
         let set_up = from_position.as_ref().and_then(|bfen| bfen.boards[seat.board()].clocks);
         set_up.map(|clocks| *clocks.get(seat.color())).or(control)
     });
-    check_with(game, book, |ply, _, replay| {
+    check_with(game, book, |ply, _, positions| {
         left[ply.seat()] = time_left(ply.clock).or(left[ply.seat()]);
         let clocks = left.iter().all(|(_, left)| left.is_some());
         let clocks = clocks.then(|| left.map(Option::unwrap_or_default));
-        each(ply, write_bfen(&replay.positions(), clocks.as_ref()));
+        each(ply, write_bfen(&positions, clocks.as_ref()));
     })
 }
 
@@ -183,8 +241,8 @@ impl<'g> Checker<'g> {
         self.game.tags.player(seat).map_or_else(|| format!("player {seat}"), str::to_owned)
     }
 
-    /// Who won: the loser that the ending names, else the mate on the board, else the result that
-    /// is told.
+    /// Who won: the mate on the board where the ending tells of one, else the loser that it
+    /// names, else the result that is told.
     fn verdict(&mut self, replay: Option<&Replay<'_>>) -> Verdict {
         let game = self.game;
         let ending = game.ending.as_deref().map(|text| Ending::read(text, &game.tags));
@@ -197,7 +255,11 @@ impl<'g> Checker<'g> {
         if let (Some(ending), Some(replay)) = (&ending, replay) {
             self.claims(ending, replay, mated);
         }
-        let loser = named.or(mated.map(Seat::team));
+        let on_board = mated.map(Seat::team);
+        let loser = match cause {
+            Some(Cause::Mate) => on_board.or(named),
+            _ => named.or(on_board),
+        };
         let result = match loser {
             Some(loser) => {
                 let is = GameResult::win(!loser);
@@ -228,7 +290,8 @@ impl<'g> Checker<'g> {
 
     fn losers(&self, ending: Option<&Ending>, mated: Option<Seat>, team: Team) -> String {
         let named = ending.map(|ending| ending.losers).unwrap_or_default();
-        let seat = Seat::ALL.into_iter().find(|seat| named[*seat]).or(mated);
+        let named = Seat::ALL.into_iter().find(|seat| named[*seat]);
+        let seat = [named, mated].into_iter().flatten().find(|seat| seat.team() == team);
         seat.map_or_else(|| format!("team {team}"), |seat| self.name(seat))
     }
 
@@ -247,7 +310,11 @@ impl<'g> Checker<'g> {
             return;
         }
         match (cause, mated) {
-            (Cause::Mate, mated) if mated.is_none_or(|mated| !seats.contains(&mated)) => {
+            (Cause::Mate, Some(mated)) if !seats.contains(&mated) => {
+                let (mated, name) = (self.name(mated), self.name(seats[0]));
+                self.tell(place, None, ReplayFault::OtherMated { mated, name });
+            }
+            (Cause::Mate, None) => {
                 let seat = seats[0];
                 let why = seats.iter().map(|seat| why_not_mated(replay, *seat));
                 if let Some(why) = why.collect::<Option<Vec<_>>>() {
@@ -255,7 +322,7 @@ impl<'g> Checker<'g> {
                     self.tell(place, None, ReplayFault::NotMated { name, why: why[0] });
                 }
             }
-            (Cause::Mate, _) => {}
+            (Cause::Mate, Some(_)) => {}
             (_, Some(mated)) => {
                 let mated = self.name(mated);
                 self.tell(place, None, ReplayFault::OtherEnding { mated, ending: text });

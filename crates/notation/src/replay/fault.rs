@@ -17,7 +17,7 @@ pub enum ReplayFault {
     #[error("the game starts in the middle and has no FEN")]
     StartsInMiddle,
     /// Somebody moves who is not on move.
-    #[error("{} is not on move on board {}", .0.color(), .0.board())]
+    #[error("it is not {}'s turn on board {}", .0.color(), .0.board())]
     OutOfTurn(Seat),
     /// The move is not legal.
     #[error("{san}: {why}")]
@@ -34,6 +34,28 @@ pub enum ReplayFault {
         board: BoardId,
         /// The move that ended it.
         by: MoveNumber,
+    },
+    /// A joint move that was under way when the other board ended: a move or two behind the mate.
+    #[error(
+        "board {board} ended with move {by}; {} on the other board {} dropped",
+        if *.moves == 1 { "the move" } else { "the moves" },
+        if *.moves == 1 { "is" } else { "are" }
+    )]
+    Tail {
+        /// The board that had ended.
+        board: BoardId,
+        /// The move that ended it.
+        by: MoveNumber,
+        /// How many half-moves are dropped.
+        moves: usize,
+    },
+    /// The ending names another player than the one who is mated on the board.
+    #[error("{mated} is mated, but the ending names {name}")]
+    OtherMated {
+        /// Who is mated.
+        mated: String,
+        /// Who is named.
+        name: String,
     },
     /// The ending claims a mate that is none.
     #[error("the ending says that {name} is checkmated, but {why}")]
@@ -127,7 +149,9 @@ impl ReplayFault {
             | ReplayFault::Record(_)
             | ReplayFault::OtherResult { .. }
             | ReplayFault::OtherClock { .. } => Severity::Error,
-            ReplayFault::NotHisFlag { .. }
+            ReplayFault::Tail { .. }
+            | ReplayFault::OtherMated { .. }
+            | ReplayFault::NotHisFlag { .. }
             | ReplayFault::UnknownLoser(_)
             | ReplayFault::Number(_)
             | ReplayFault::Clock { .. }

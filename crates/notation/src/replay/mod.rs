@@ -8,18 +8,18 @@ mod fault;
 mod refereed;
 mod tidy;
 
-use tandem_rules::book::{Ends, Mate, NothingToTake, Stalemate};
+use tandem_rules::book::{Ends, NothingToTake, Stalemate};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{
-    BoardId, BoardRules, ByBoard, Captured, MateRule, Move, MoveList, OtherBoard, Position,
-    Promotion, Rulebook, Seat, Stuck,
+    BoardId, BoardRules, BoardView, ByBoard, Captured, Coordinates, Illegal, Move, MoveList,
+    OtherBoard, Position, Promotion, Rulebook, Seat, Stuck,
 };
 
 use crate::bfen::Bfen;
 use crate::bpgn::{Clock, Game, MoveNumber};
 use crate::san::{San, SanPlus, Suffix};
 
-pub use check::{Checked, Verdict, check, check_with, follow};
+pub use check::{Checked, LastBoards, Verdict, check, check_with, follow};
 pub use fault::ReplayFault;
 pub use tidy::tidy;
 
@@ -44,10 +44,28 @@ pub struct Played {
 }
 
 /// Both boards while a game is replayed.
+///
+/// ```
+/// use tandem_notation::Notation;
+/// use tandem_notation::bpgn::MoveNumber;
+/// use tandem_notation::replay::Replay;
+/// use tandem_rules::{BoardId, Rulebook, Seat, shakmaty::{Color, Role}};
+///
+/// let book = Rulebook::builtin("fics").expect("a built-in book");
+/// let mut boards = Replay::new(&book);
+/// for (number, seat, text) in
+///     [(1, Seat::WhiteA, "e4"), (1, Seat::BlackA, "d5"), (2, Seat::WhiteA, "exd5")]
+/// {
+///     let m = boards.board(seat.board()).read(text)?;
+///     boards.play_move(MoveNumber { number, seat }, m);
+/// }
+/// // The pawn has gone to the partner on the other board.
+/// assert!(boards.position(BoardId::B).stock(Color::Black).has(Role::Pawn));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replay<'b> {
     rules: &'b BoardRules,
-    mate: MateRule,
     ends: Ends,
     stalemate: Stalemate,
     nothing_to_take: NothingToTake,
@@ -71,11 +89,10 @@ impl<'b> Replay<'b> {
     pub fn from_position(book: &'b Rulebook, bfen: &Bfen) -> Replay<'b> {
         Replay {
             rules: book.board_rules(),
-            mate: book.mate_rule(),
-            ends: book.axes.contest.ends.is,
-            stalemate: book.axes.stuck.stalemate.is,
-            nothing_to_take: book.axes.promotion.nothing_to_take.is,
-            mate_is_final: book.axes.stuck.mate.is != Mate::NotFinal,
+            ends: book.match_ends(),
+            stalemate: book.stalemate(),
+            nothing_to_take: book.nothing_to_take(),
+            mate_is_final: book.mate_is_final(),
             positions: ByBoard::new_with(|board| bfen.boards[board].position.clone()),
             ended: ByBoard::default(),
             free_stocks: false,
@@ -97,6 +114,13 @@ impl<'b> Replay<'b> {
         };
         replay.free_stocks = game.one_board;
         Ok(replay)
+    }
+
+    /// Board A alone at the start: its players may drop what they like, for nobody knows what
+    /// they held.
+    #[must_use]
+    pub fn of_one_board(book: &'b Rulebook) -> Replay<'b> {
+        Replay { free_stocks: true, ..Replay::new(book) }
     }
 
     /// A board as it stands.
@@ -131,7 +155,7 @@ impl<'b> Replay<'b> {
     /// The legal moves of the player who is on move on a board.
     #[must_use]
     pub fn legal_moves(&self, board: BoardId) -> MoveList {
-        self.positions[board].legal_moves(self.rules, self.other(board))
+        self.board(board).legal_moves()
     }
 
     /// Finds the legal move that is written, without playing it.
@@ -147,12 +171,23 @@ impl<'b> Replay<'b> {
         if position.turn() != number.color() {
             return Err(ReplayFault::OutOfTurn(number.seat));
         }
-        san.to_move(position, self.rules, self.other(board))
-            .map_err(|why| ReplayFault::Illegal { san, why })
+        san.to_move(self.board(board)).map_err(|why| ReplayFault::Illegal { san, why })
     }
 
-    fn other(&self, board: BoardId) -> Option<OtherBoard<'_>> {
-        Some(OtherBoard { position: &self.positions[!board], ended: self.ended[!board].is_some() })
+    /// Finds the legal move that coordinates mean.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn legal_move(&self, board: BoardId, coordinates: Coordinates) -> Result<Move, Illegal> {
+        self.board(board).legal_move(coordinates)
+    }
+
+    /// A board by the book, with the other one.
+    #[must_use]
+    pub fn board(&self, board: BoardId) -> BoardView<'_> {
+        let ended = self.ended[!board].is_some();
+        let other = OtherBoard { position: &self.positions[!board], ended };
+        self.positions[board].by(self.rules).with_other(other)
     }
 
     /// Plays a move.
@@ -160,26 +195,30 @@ impl<'b> Replay<'b> {
     /// # Errors
     /// As [`Replay::find`].
     pub fn play(&mut self, number: MoveNumber, san: San) -> Result<Played, ReplayFault> {
-        if let (true, San::Drop { role, .. }) = (self.free_stocks, san) {
-            let stock = self.positions[number.seat.board()].stock_mut(number.color());
-            if !stock.has(role) {
-                stock.add(role);
-            }
+        if let San::Drop { role, .. } = san {
+            self.supply(number.seat, role);
         }
         let m = self.find(number, san)?;
         Ok(self.play_move(number, m))
     }
 
+    /// Gives a player the man that is dropped, where nobody knows what was held.
+    pub(crate) fn supply(&mut self, seat: Seat, role: Role) {
+        let stock = self.positions[seat.board()].stock_mut(seat.color());
+        if self.free_stocks && !stock.has(role) {
+            stock.add(role);
+        }
+    }
+
     /// How a legal move is written here, with its sign of check or mate.
     #[must_use]
     pub fn san(&self, seat: Seat, m: Move) -> SanPlus {
-        let board = seat.board();
-        SanPlus::from_move(m, &self.positions[board], self.rules, self.mate, self.other(board))
+        SanPlus::from_move(m, self.board(seat.board()))
     }
 
-    /// Plays a legal move. What it captures goes to the partner at once, unless his game has
+    /// Plays a legal move. What it captures goes to the partner at once, unless that game has
     /// ended (R24). What a promotion takes leaves the other board, and the enemy there gets the
-    /// pawn (fer 4.1, R22); a pawn that can take nothing goes to him too, or is lost (R7).
+    /// pawn (fer 4.1, R22); a pawn that can take nothing goes there too, or is lost (R7).
     pub fn play_move(&mut self, number: MoveNumber, m: Move) -> Played {
         let board = number.seat.board();
         let captured = self.positions[board].play_unchecked(m, self.rules);
@@ -209,7 +248,7 @@ impl<'b> Replay<'b> {
     /// What a player who is on move can do.
     #[must_use]
     pub fn stuck(&self, board: BoardId) -> Stuck {
-        self.positions[board].stuck(self.rules, self.mate, self.other(board))
+        self.board(board).stuck()
     }
 
     /// Whether the opponent is mated or, where that draws, stalemated.

@@ -1,9 +1,9 @@
 //! Records of our own matches, replayed through the referee.
 
 use tandem_referee::{Match, Reason};
-use tandem_rules::{BoardId, Rulebook, Seat};
+use tandem_rules::{BoardId, ByBoard, Position, Rulebook, Seat};
 
-use super::check::{Checked, Verdict};
+use super::check::{Checked, LastBoards, Verdict};
 use super::{BoardEnd, Played, Replay, ReplayFault, time_left};
 use crate::bpgn::{Cause, Game, GameResult, Ply, Problem, Written};
 use crate::record::{RecordError, Replayed, book_of, follow_match, is_record, result_of};
@@ -13,33 +13,49 @@ pub(super) fn applies(game: &Game, book: &Rulebook) -> bool {
     book_of(game) == Some(book.id()) && is_record(game)
 }
 
-/// Replays a record: every act must be allowed, every clock and the result must come out.
-pub(super) fn check<'b>(
+/// Replays a record: every act must be allowed, every clock and the result must come out. The boards
+/// are the referee's own.
+pub(super) fn check(
     game: &Game,
-    book: &'b Rulebook,
-    mut each: impl FnMut(&Ply, Played, &Replay<'b>),
-) -> Checked<'b> {
-    let mut replay = match Replay::of_game(book, game) {
-        Ok(replay) => replay,
+    book: &Rulebook,
+    mut each: impl FnMut(&Ply, Played, ByBoard<&Position>),
+) -> Checked {
+    let start = match Replay::of_game(book, game) {
+        Ok(replay) => replay.positions,
         Err(fault) => {
             let problems = vec![Problem { place: game.start, at: None, fault: fault.into() }];
             let verdict = Verdict { result: game.result, cause: None };
-            return Checked { problems, verdict, played: 0, replay: None };
+            return Checked { problems, verdict, played: 0, dropped: 0, last: None };
         }
     };
     let mut problems = Vec::new();
     let mut played = 0;
+    let mut ended = ByBoard::default();
     let find_book = |id: &str| (id == book.id()).then(|| book.clone());
     let replayed = follow_match(game, find_book, |ply, state| {
         played += 1;
         if let Some(fault) = clock_fault(ply, state) {
             problems.push(Problem { place: ply.place, at: Some(ply.number), fault: fault.into() });
         }
-        take_over(&mut replay, state, ply);
+        note_ends(&mut ended, state, ply);
         if let Some(done) = done(ply, state) {
-            each(ply, done, &replay);
+            each(ply, done, positions(state));
         }
     });
+    let positions = match &replayed {
+        Ok(replayed) => positions(&replayed.state).map(Position::clone),
+        // The state is lost with the error: as far as it could be played it is played again.
+        Err(_) => {
+            let (mut last, mut left) = (start, played);
+            let _ = follow_match(game, find_book, |_, state| {
+                left -= 1;
+                if left == 0 {
+                    last = positions(state).map(Position::clone);
+                }
+            });
+            last
+        }
+    };
     let verdict = match &replayed {
         Ok(replayed) => {
             let verdict = verdict(replayed);
@@ -60,7 +76,8 @@ pub(super) fn check<'b>(
             Verdict { result: game.result, cause: None }
         }
     };
-    Checked { problems, verdict, played, replay: Some(replay) }
+    let last = Some(LastBoards { positions, ended });
+    Checked { problems, verdict, played, dropped: 0, last }
 }
 
 fn clock_fault(ply: &Ply, state: &Match) -> Option<ReplayFault> {
@@ -70,14 +87,17 @@ fn clock_fault(ply: &Ply, state: &Match) -> Option<ReplayFault> {
 }
 
 /// The boards as the referee has them.
-fn take_over(replay: &mut Replay<'_>, state: &Match, ply: &Ply) {
+fn positions(state: &Match) -> ByBoard<&Position> {
+    ByBoard::new_with(|board| &state.game(board).position)
+}
+
+/// Notes which games this half-move has ended.
+fn note_ends(ended: &mut ByBoard<Option<BoardEnd>>, state: &Match, ply: &Ply) {
     for board in BoardId::ALL {
-        let side = state.game(board);
-        replay.positions[board].clone_from(&side.position);
-        replay.ended[board] = side.verdict.as_ref().map(|verdict| {
+        ended[board] = state.game(board).verdict.as_ref().map(|verdict| {
             let loser = verdict.result.winner().map(|winner| Seat::new(board, !winner));
             let mated = loser.filter(|_| verdict.reason == Reason::Mate);
-            replay.ended[board].unwrap_or(BoardEnd { by: ply.number, mated })
+            ended[board].unwrap_or(BoardEnd { by: ply.number, mated })
         });
     }
 }

@@ -9,8 +9,13 @@ use crate::bpgn::{Clock, Game, GameResult, Line, Ply, Remark, Written};
 /// Rewrites a game in clean form, as far as it can be played: moves and variations in the
 /// shortest SAN with the book's signs of check and mate, times since the start as times left,
 /// the result of the standard in tag and text. What can't be played stays as it was written.
-pub fn tidy<'b>(game: &mut Game, book: &'b Rulebook) -> Checked<'b> {
+pub fn tidy(game: &mut Game, book: &Rulebook) -> Checked {
     let checked = check(game, book);
+    // A joint move behind the mate is no part of the match; what was said there stays.
+    let dropped = game.main.plies.split_off(game.main.plies.len() - checked.dropped);
+    if let Some(last) = game.main.plies.last_mut() {
+        last.remarks.extend(dropped.into_iter().flat_map(|ply| ply.remarks));
+    }
     // Our own records are clean, and their boards change by more than moves.
     if !refereed::applies(game, book) {
         times_left(game);

@@ -10,10 +10,10 @@ pub enum ParseSanError {
     #[error("a move is missing")]
     Empty,
     /// It does not look like a move.
-    #[error("this is no move; one looks like Nf3, exd5, e8=Q, O-O or N@f3")]
+    #[error("not a move; expected something like Nf3, exd5, e8=Q, O-O or N@f3")]
     NoMove,
     /// A king can't be dropped, nor can a pawn become one.
-    #[error("a king is never dropped or promoted to")]
+    #[error("a king can't be dropped or promoted to")]
     King,
     /// Something follows the move.
     #[error("something follows the move that is no +, #, ! or ?")]

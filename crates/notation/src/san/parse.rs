@@ -41,9 +41,9 @@ impl SanPlus {
     /// The text begins with no move.
     pub fn prefix(text: &[u8], letters: Letters) -> Result<(SanPlus, &[u8]), ParseSanError> {
         if letters == Letters::English
-            && let Some(found) = plain(text)
+            && let Some((plus, length)) = plain(text, |byte| byte == 0)
         {
-            return Ok(found);
+            return Ok((plus, &text[length..]));
         }
         let mut text = Text { bytes: text, letters };
         if text.bytes.is_empty() {
@@ -57,9 +57,10 @@ impl SanPlus {
 }
 
 /// The moves that nearly all moves are, in English letters and as they should be written: `e4`,
-/// `Nf3`, `exd5`, `Bxf7+`, `N@f3`. Anything else is left to [`Text`].
+/// `Nf3`, `exd5`, `Bxf7+`, `N@f3`, with their length. Anything else is left to [`Text`]. The byte behind
+/// the move must end it; that is zero where the text ends.
 #[inline]
-fn plain(text: &[u8]) -> Option<(SanPlus, &[u8])> {
+pub(crate) fn plain(text: &[u8], ends: impl Fn(u8) -> bool) -> Option<(SanPlus, usize)> {
     let at = |index: usize| text.get(index).copied().unwrap_or(0);
     let square = |index: usize| {
         let (file, rank) = (at(index).wrapping_sub(b'a'), at(index + 1).wrapping_sub(b'1'));
@@ -88,13 +89,13 @@ fn plain(text: &[u8]) -> Option<(SanPlus, &[u8])> {
         (role, b'x') => (walk(role, None, true, square(2)?), 4),
         (role, _) => (walk(role, None, false, square(1)?), 3),
     };
-    let (suffix, length) = match (at(length), at(length + 1)) {
-        (0, _) => (Suffix::None, length),
-        (b'+', 0) => (Suffix::Check, length + 1),
-        (b'#', 0) => (Suffix::Mate, length + 1),
+    let (suffix, length) = match at(length) {
+        byte if ends(byte) => return Some((SanPlus { san, suffix: Suffix::None }, length)),
+        b'+' => (Suffix::Check, length + 1),
+        b'#' => (Suffix::Mate, length + 1),
         _ => return None,
     };
-    Some((SanPlus { san, suffix }, &text[length..]))
+    ends(at(length)).then_some((SanPlus { san, suffix }, length))
 }
 
 /// What is left to read.

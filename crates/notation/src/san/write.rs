@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tandem_rules::shakmaty::{CastlingSide, File, Rank, Role, Square};
-use tandem_rules::{BoardRules, MateRule, Move, OtherBoard, Position, Promotion, Stuck};
+use tandem_rules::{BoardView, Move, MoveList, OtherBoard, Promotion, Stuck, Wanted};
 
 use super::{San, SanPlus, Suffix};
 use crate::letters::Letters;
@@ -12,13 +12,8 @@ impl San {
     /// How a legal move is written. It is disambiguated by file, then rank, then both
     /// (sscr E9).
     #[must_use]
-    pub fn from_move(
-        m: Move,
-        position: &Position,
-        rules: &BoardRules,
-        other: Option<OtherBoard<'_>>,
-    ) -> San {
-        let board = position.board();
+    pub fn from_move(m: Move, view: BoardView<'_>) -> San {
+        let board = view.position().board();
         match m {
             Move::Drop { role, to } => San::Drop { role, to },
             Move::Castle { king, rook } => San::Castle(if rook > king {
@@ -39,7 +34,7 @@ impl San {
                 let capture = board.occupied().contains(to);
                 let (file, rank) = match role {
                     Role::Pawn => (capture.then(|| from.file()), None),
-                    _ => origin(from, to, role, position, rules, other),
+                    _ => origin(from, to, role, view),
                 };
                 let becomes = match promotion {
                     None | Some(Promotion::Vanish) => None,
@@ -49,6 +44,30 @@ impl San {
                 San::Walk { role, file, rank, capture, to, becomes }
             }
         }
+    }
+
+    /// How a move is written where what is legal is for the players to see: a piece names the square
+    /// that it comes from, whether or not another could go there.
+    ///
+    /// ```
+    /// use tandem_notation::{Letters, San};
+    /// use tandem_rules::{Bughouse, Rulebook};
+    ///
+    /// let book = Rulebook::builtin("asten").expect("a built-in book");
+    /// let board = Bughouse::new(&book);
+    /// let leap = board.by_hand("b1d2".parse()?)?; // on one's own pawn
+    /// assert_eq!(San::by_hand(leap, board.view()).display(Letters::English).to_string(), "Nb1xd2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn by_hand(m: Move, view: BoardView<'_>) -> San {
+        let mut san = San::from_move(m, view);
+        if let (San::Walk { role, file, rank, .. }, Some(from)) = (&mut san, m.from())
+            && *role != Role::Pawn
+        {
+            (*file, *rank) = (Some(from.file()), Some(from.rank()));
+        }
+        san
     }
 
     /// The move in the letters of a language.
@@ -63,20 +82,18 @@ fn origin(
     from: Square,
     to: Square,
     role: Role,
-    position: &Position,
-    rules: &BoardRules,
-    other: Option<OtherBoard<'_>>,
+    view: BoardView<'_>,
 ) -> (Option<File>, Option<Rank>) {
+    let position = view.position();
     let same_kind = position.board().by_piece(role.of(position.turn())).without(from);
     if same_kind.is_empty() {
         return (None, None);
     }
     let (mut rivals, mut on_file, mut on_rank) = (false, false, false);
-    for m in position.legal_moves(rules, other) {
-        if let Move::Walk { from: rival, to: target, .. } = m
-            && target == to
-            && same_kind.contains(rival)
-        {
+    let mut to_there = MoveList::new();
+    view.list_moves(&Wanted { from: same_kind, to: to.into(), ..Wanted::NOTHING }, &mut to_there);
+    for m in &to_there {
+        if let Some(rival) = m.from() {
             rivals = true;
             on_file |= rival.file() == from.file();
             on_rank |= rival.rank() == from.rank();
@@ -93,21 +110,15 @@ fn origin(
 impl SanPlus {
     /// How a legal move is written, with `+` for check and `#` for what the book calls mate.
     #[must_use]
-    pub fn from_move(
-        m: Move,
-        position: &Position,
-        rules: &BoardRules,
-        mate: MateRule,
-        other: Option<OtherBoard<'_>>,
-    ) -> SanPlus {
-        let san = San::from_move(m, position, rules, other);
-        let mut next = position.clone();
-        next.play_unchecked(m, rules);
+    pub fn from_move(m: Move, view: BoardView<'_>) -> SanPlus {
+        let san = San::from_move(m, view);
+        let mut next = view.position().clone();
+        next.play_unchecked(m, view.rules());
         if !next.is_check(next.turn()) {
             return SanPlus { san, suffix: Suffix::None };
         }
         // What the promotion takes is gone from the other board before the reply.
-        let taken = match (m.promotion(), other) {
+        let taken = match (m.promotion(), view.other()) {
             (Some(Promotion::Take(_, square)), Some(other)) => {
                 let mut there = other.position.clone();
                 there.remove(square);
@@ -117,9 +128,9 @@ impl SanPlus {
         };
         let other = match &taken {
             Some((position, ended)) => Some(OtherBoard { position, ended: *ended }),
-            None => other,
+            None => view.other(),
         };
-        let suffix = match next.stuck(rules, mate, other) {
+        let suffix = match next.by(view.rules()).with_other(other).stuck() {
             Stuck::Mate => Suffix::Mate,
             _ => Suffix::Check,
         };

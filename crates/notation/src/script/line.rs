@@ -1,8 +1,8 @@
 //! One line of a script, read by its form alone.
 
 use tandem_referee::{
-    Act, Boards, Claim, GameResult, Gift, Input, Leave, Message, Points, Press, RestartReason,
-    Ruling, TimeControl,
+    Act, Boards, Claim, Command, GameResult, Gift, Input, LONGEST_CLOCK, MAX_POINTS, Message,
+    MoveText, Permission, Points, Press, RestartReason, Ruling, RulingKind, TimeControl,
 };
 use tandem_rules::book::Flag;
 use tandem_rules::shakmaty::{Role, Square};
@@ -11,14 +11,11 @@ use tandem_rules::{BoardId, Coordinates, Millis, Seat, Team};
 use super::words::Words;
 use crate::san::San;
 
-/// The longest time that a clock can be set to: ten days.
-const LONGEST: Millis = Millis(864_000_000);
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     Empty,
     Setting(Setting),
-    Timed(Millis, Deed),
+    Timed(Millis, Command<MoveText>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,17 +43,6 @@ impl Setting {
     }
 }
 
-/// What somebody does; moves are still words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
-    Start,
-    Tick,
-    Move(Seat, String),
-    Claim { seat: Seat, fifty: bool, intended: Option<String>, board: Option<BoardId> },
-    Act(Seat, Act),
-    Arbiter(Ruling),
-}
-
 pub(super) fn parse(text: &str) -> Result<Line, String> {
     let text = text.split_once('#').map_or(text, |(before, _)| before);
     let mut words = Words::new(text);
@@ -67,7 +53,7 @@ pub(super) fn parse(text: &str) -> Result<Line, String> {
             .ok()
             .filter(|at: &Millis| *at >= Millis::ZERO)
             .ok_or_else(|| format!("'{}' is no time in seconds", shown(first)))?;
-        Line::Timed(at, deed(&mut words)?)
+        Line::Timed(at, command(&mut words)?)
     } else {
         Line::Setting(setting(first, &mut words)?)
     };
@@ -115,8 +101,8 @@ fn setting(first: &str, words: &mut Words<'_>) -> Result<Setting, String> {
 
 fn seconds(words: &mut Words<'_>, expected: &str, least: Millis) -> Result<Millis, String> {
     let time: Millis = words.read(expected)?;
-    if time < least || time > LONGEST {
-        return Err(format!("{time} is no {expected} from {least} to {LONGEST}"));
+    if time < least || time > LONGEST_CLOCK {
+        return Err(format!("{time} is no {expected} from {least} to {LONGEST_CLOCK}"));
     }
     Ok(time)
 }
@@ -135,77 +121,97 @@ fn clock(words: &mut Words<'_>) -> Result<TimeControl, String> {
     Ok(time)
 }
 
-fn deed(words: &mut Words<'_>) -> Result<Deed, String> {
-    match words.peek() {
-        None => Err("the line breaks off: who acts, and what is done?".to_owned()),
-        Some("start") => {
+fn command(words: &mut Words<'_>) -> Result<Command<MoveText>, String> {
+    let Some(who) = words.peek() else {
+        return Err("the line breaks off: who acts, and what is done?".to_owned());
+    };
+    let word = match who {
+        "start" => Command::Start,
+        "tick" => Command::Tick,
+        "close" => Command::Close,
+        "arbiter" => {
             words.next();
-            Ok(Deed::Start)
+            return ruling(words).map(|rule| Command::Arbiter { rule });
         }
-        Some("tick") => {
+        "lag" => {
             words.next();
-            Ok(Deed::Tick)
+            let seat = words.read("seat")?;
+            let millis = seconds(words, "number of seconds", Millis::ZERO)?;
+            return Ok(Command::Lag { seat, millis });
         }
-        Some("arbiter") => {
-            words.next();
-            ruling(words).map(Deed::Arbiter)
-        }
-        Some(who) => {
+        who => {
             let seat: Seat = words.read("seat").map_err(|_| {
-                format!("'{}' is nobody; A, a, B, b, arbiter, start or tick expected", shown(who))
+                format!(
+                    "unknown player '{}'; expected A, a, B, b, arbiter, start or tick",
+                    shown(who)
+                )
             })?;
-            act(seat, words)
+            return act(seat, words).map(|act| Command::Player { seat, act });
         }
-    }
+    };
+    words.next();
+    Ok(word)
 }
 
-fn act(seat: Seat, words: &mut Words<'_>) -> Result<Deed, String> {
+fn act(seat: Seat, words: &mut Words<'_>) -> Result<Act<MoveText>, String> {
     let word = words.next().ok_or_else(|| format!("the line breaks off: what does {seat} do?"))?;
-    let act = match word {
-        "move" => return Ok(Deed::Move(seat, a_move(words.next().unwrap_or_default())?)),
+    Ok(match word {
+        "move" => Act::Move { tried: a_move(words.next().unwrap_or_default())? },
         "press" => Act::Press,
         "retract" => Act::Retract,
-        "pass" => Act::Pass(words.role()?),
-        "hold" => Act::Hold(words.one_of(&[("on", true), ("off", false)])?),
-        "claim" => return claim(seat, words),
+        "pass" => Act::Pass { role: words.role()? },
+        "hold" => Act::Hold { on: words.one_of(&[("on", true), ("off", false)])? },
+        "claim" => {
+            let claim = claim(words)?;
+            Act::Claim { claim, board: on_board(words)? }
+        }
         "accept" => {
-            words.one_of(&[("illegal", AcceptWhat::Illegal), ("draw", AcceptWhat::Draw)])?.into()
+            words.one_of(&[("illegal", Accepted::Illegal), ("draw", Accepted::Draw)])?.into()
         }
         "offer" => words.one_of(&[("draw", ())]).map(|()| Act::OfferDraw)?,
         "decline" => words.one_of(&[("draw", ())]).map(|()| Act::DeclineDraw)?,
         "resign" => Act::Resign,
-        "say" => Act::Say(message(words)?),
-        "invisible" => Act::Invisible(words.role()?),
-        "visible" => Act::Visible(words.role()?),
+        "say" => Act::Say { say: message(words)? },
+        "invisible" => Act::Invisible { role: words.role()? },
+        "visible" => Act::Visible { role: words.role()? },
         "return" => words.one_of(&[("clock", ())]).map(|()| Act::ReturnClock)?,
         "show" => Act::Show,
         "give" => Act::Give(gift(words)?),
         "call" => words.one_of(&[("arbiter", ())]).map(|()| Act::CallArbiter)?,
-        word => return Ok(Deed::Move(seat, a_move(word)?)),
-    };
-    Ok(Deed::Act(seat, act))
+        word => Act::Move { tried: a_move(word)? },
+    })
 }
 
 #[derive(Clone, Copy)]
-enum AcceptWhat {
+enum Accepted {
     Illegal,
     Draw,
 }
 
-impl From<AcceptWhat> for Act {
-    fn from(what: AcceptWhat) -> Act {
+impl<M> From<Accepted> for Act<M> {
+    fn from(what: Accepted) -> Act<M> {
         match what {
-            AcceptWhat::Illegal => Act::AcceptIllegal,
-            AcceptWhat::Draw => Act::AcceptDraw,
+            Accepted::Illegal => Act::AcceptIllegal,
+            Accepted::Draw => Act::AcceptDraw,
         }
     }
 }
 
-fn a_move(word: &str) -> Result<String, String> {
-    if San::parse(word).is_ok() || word.parse::<Coordinates>().is_ok() {
-        return Ok(word.to_owned());
-    }
-    Err(format!("'{}' is neither an act nor a move", shown(word)))
+/// A move in SAN or coordinates; whatever else somebody wrote for one stands in quotes.
+fn a_move(word: &str) -> Result<MoveText, String> {
+    let written = match unquoted(word) {
+        Some(text) => MoveText::new(&text),
+        None if San::parse(word).is_ok() || word.parse::<Coordinates>().is_ok() => {
+            MoveText::new(word)
+        }
+        None => None,
+    };
+    written.ok_or_else(|| format!("'{}' is neither an act nor a move", shown(word)))
+}
+
+/// What stands in quotes, as a string of JSON.
+fn unquoted(text: &str) -> Option<String> {
+    text.starts_with('"').then(|| serde_json::from_str(text).ok()).flatten()
 }
 
 fn on_board(words: &mut Words<'_>) -> Result<Option<BoardId>, String> {
@@ -216,37 +222,36 @@ fn on_board(words: &mut Words<'_>) -> Result<Option<BoardId>, String> {
     words.one_of(&[("A", BoardId::A), ("B", BoardId::B)]).map(Some)
 }
 
-fn claim(seat: Seat, words: &mut Words<'_>) -> Result<Deed, String> {
+fn claim(words: &mut Words<'_>) -> Result<Claim<MoveText>, String> {
     #[derive(Clone, Copy)]
     enum What {
         Flag,
         Illegal,
         Mate,
-        Draw { fifty: bool },
+        Repetition,
+        Fifty,
     }
     let what = words.one_of(&[
         ("flag", What::Flag),
         ("illegal", What::Illegal),
-        ("repetition", What::Draw { fifty: false }),
+        ("repetition", What::Repetition),
         ("mate", What::Mate),
-        ("fifty", What::Draw { fifty: true }),
+        ("fifty", What::Fifty),
     ])?;
-    let claim = match what {
+    let mut intended = || match words.peek() {
+        None | Some("on") => Ok(None),
+        Some(word) => {
+            words.next();
+            a_move(word).map(Some)
+        }
+    };
+    Ok(match what {
         What::Flag => Claim::Flag,
         What::Illegal => Claim::Illegal,
         What::Mate => Claim::Mate,
-        What::Draw { fifty } => {
-            let intended = match words.peek() {
-                None | Some("on") => None,
-                Some(word) => {
-                    words.next();
-                    Some(a_move(word)?)
-                }
-            };
-            return Ok(Deed::Claim { seat, fifty, intended, board: on_board(words)? });
-        }
-    };
-    Ok(Deed::Act(seat, Act::Claim(claim, on_board(words)?)))
+        What::Repetition => Claim::Repetition { intended: intended()? },
+        What::Fifty => Claim::Fifty { intended: intended()? },
+    })
 }
 
 fn message(words: &mut Words<'_>) -> Result<Message, String> {
@@ -258,16 +263,19 @@ fn message(words: &mut Words<'_>) -> Result<Message, String> {
         "go" => Message::Go,
         "flag" => Message::Flag,
         "may" => Message::May(words.one_of(&[
-            ("resign", Leave::Resign),
-            ("offer-draw", Leave::OfferDraw),
-            ("accept-draw", Leave::AcceptDraw),
-            ("mate", Leave::Mate),
+            ("resign", Permission::Resign),
+            ("offer-draw", Permission::OfferDraw),
+            ("accept-draw", Permission::AcceptDraw),
+            ("mate", Permission::Mate),
         ])?),
         "move" => Message::Move(a_move(words.next().unwrap_or_default())?),
-        "text" => Message::Text(words.rest().to_owned()),
+        "text" => {
+            let text = words.rest();
+            Message::Text(unquoted(text).unwrap_or_else(|| text.to_owned()))
+        }
         word => {
             return Err(format!(
-                "'{}' is nothing to say; need | warn | sit | go | flag | may | move | text expected",
+                "unknown message '{}'; expected need | warn | sit | go | flag | may | move | text",
                 shown(word)
             ));
         }
@@ -285,65 +293,40 @@ fn gift(words: &mut Words<'_>) -> Result<Gift, String> {
         .and_then(Role::from_char)
         .ok_or_else(wrong)?;
     match letters.as_str() {
-        "@" => Ok(Gift::Stock(role)),
+        "@" => Ok(Gift { role, square: None }),
         square => {
             let square: Square = square.parse().map_err(|_| wrong())?;
-            Ok(Gift::Square(role, square))
+            Ok(Gift { role, square: Some(square) })
         }
     }
 }
 
 fn ruling(words: &mut Words<'_>) -> Result<Ruling, String> {
-    #[derive(Clone, Copy)]
-    enum What {
-        Stop,
-        Resume,
-        Clock,
-        Freeze,
-        Warn,
-        Needless,
-        Illegal,
-        Flag,
-        Minute,
-        Restart,
-        Forfeit,
-        Result,
-        Points,
-        Exclude,
-    }
-    let what = words.one_of(&[
-        ("stop", What::Stop),
-        ("resume", What::Resume),
-        ("clock", What::Clock),
-        ("freeze", What::Freeze),
-        ("warn", What::Warn),
-        ("needless", What::Needless),
-        ("illegal", What::Illegal),
-        ("flag", What::Flag),
-        ("minute", What::Minute),
-        ("restart", What::Restart),
-        ("forfeit", What::Forfeit),
-        ("result", What::Result),
-        ("points", What::Points),
-        ("exclude", What::Exclude),
-    ])?;
-    Ok(match what {
-        What::Stop => Ruling::Stop,
-        What::Resume => Ruling::Resume,
-        What::Clock => {
+    Ok(match words.one_of(&RulingKind::WORDS)? {
+        RulingKind::Start => Ruling::Start,
+        RulingKind::Stop => Ruling::Stop,
+        RulingKind::Resume => Ruling::Resume,
+        RulingKind::Clock => {
             let seat = words.read("seat")?;
-            Ruling::Clock(seat, seconds(words, "number of seconds", Millis::ZERO)?)
+            Ruling::Clock { seat, clock: seconds(words, "number of seconds", Millis::ZERO)? }
         }
-        What::Freeze => {
+        RulingKind::Freeze => {
             let seat = words.read("seat")?;
-            Ruling::Freeze(seat, seconds(words, "number of seconds", Millis(1))?)
+            Ruling::Freeze { seat, millis: seconds(words, "number of seconds", Millis(1))? }
         }
-        What::Warn => Ruling::Warn(words.read("seat")?),
-        What::Needless => Ruling::Needless(words.read("seat")?),
-        What::Illegal => Ruling::CallIllegal(words.read("seat")?),
-        What::Flag => Ruling::CallFlag(words.read("seat")?),
-        What::Minute => Ruling::Minute(words.read("seat")?),
-        What::Restart => {
+        RulingKind::Warn => {
+            let seat = words.read("seat")?;
+            let why = words.peek().is_some().then(|| {
+                let text = words.rest();
+                unquoted(text).unwrap_or_else(|| text.to_owned())
+            });
+            Ruling::Warn { seat, why }
+        }
+        RulingKind::Needless => Ruling::Needless { seat: words.read("seat")? },
+        RulingKind::Illegal => Ruling::CallIllegal { seat: words.read("seat")? },
+        RulingKind::Flag => Ruling::CallFlag { seat: words.read("seat")? },
+        RulingKind::Minute => Ruling::Minute { seat: words.read("seat")? },
+        RulingKind::Restart => {
             let boards = words.one_of(&[
                 ("both", Boards::Both),
                 ("A", Boards::One(BoardId::A)),
@@ -358,23 +341,26 @@ fn ruling(words: &mut Words<'_>) -> Result<Ruling, String> {
                     ("hidden", RestartReason::Hidden),
                 ])?),
             };
-            Ruling::Restart(boards, reason)
+            Ruling::Restart { boards, reason }
         }
-        What::Forfeit => Ruling::Forfeit(words.read("seat")?),
-        What::Result => {
+        RulingKind::Forfeit => Ruling::Forfeit { seat: words.read("seat")? },
+        RulingKind::Result => {
             let board = words.one_of(&[("A", BoardId::A), ("B", BoardId::B)])?;
-            Ruling::Result(board, words.read::<GameResult>("result (1-0, 0-1, 1/2-1/2, 0-0)")?)
+            Ruling::Result {
+                board,
+                result: words.read::<GameResult>("result (1-0, 0-1, 1/2-1/2, 0-0)")?,
+            }
         }
-        What::Points => {
+        RulingKind::Points => {
             let team = team(words)?;
             let points: Millis = words.read("number of points")?;
             let thousandths = i32::try_from(points.0)
                 .ok()
-                .filter(|points| points.abs() <= 1_000_000)
+                .filter(|points| points.abs() <= MAX_POINTS.0)
                 .ok_or_else(|| "points go from -1000 to 1000".to_owned())?;
-            Ruling::Points(team, Points(thousandths))
+            Ruling::Points { team, points: Points(thousandths) }
         }
-        What::Exclude => Ruling::Exclude(team(words)?),
+        RulingKind::Exclude => Ruling::Exclude { team: team(words)? },
     })
 }
 

@@ -18,18 +18,19 @@
 mod line;
 mod report;
 mod words;
+mod write;
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde_json::Value;
-use tandem_referee::{Act, Attempt, Claim, Command, Event, Match, Refusal, Settings};
-use tandem_rules::book::Unannounced;
-use tandem_rules::{BySeat, Illegal, Millis, Rulebook, Seat};
+use tandem_referee::{Command, Event, Match, MoveText, Record, Settings};
+use tandem_rules::{BySeat, Millis, Rulebook, Seat};
 
 use crate::bfen::Bfen;
-use crate::san::{ReadMoveError, SanError, read_coordinates};
-use line::{Deed, Line, Setting};
+use crate::reading::carry_out;
+use line::{Line, Setting};
 
 pub use report::{final_object, position_bfen};
 
@@ -51,7 +52,7 @@ pub struct Runner<F> {
     settings: BTreeMap<&'static str, (usize, Setting)>,
     options: Vec<(usize, (String, String))>,
     game: Option<Match>,
-    log: Vec<Event>,
+    log: Vec<Record>,
 }
 
 impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
@@ -74,10 +75,15 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
         self.game.as_ref()
     }
 
-    /// Every event so far.
+    /// All that was asked and done so far.
     #[must_use]
-    pub fn log(&self) -> &[Event] {
+    pub fn log(&self) -> &[Record] {
         &self.log
+    }
+
+    /// Every event so far.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.log.iter().flat_map(|record| &record.events)
     }
 
     /// The options of the match, each an axis of the book and its value.
@@ -107,7 +113,7 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
         match line::parse(text).map_err(|message| self.error(message))? {
             Line::Empty => Ok(()),
             Line::Setting(setting) => self.set(setting),
-            Line::Timed(at, deed) => self.deed(at, deed, out),
+            Line::Timed(at, command) => self.step(at, command, out),
         }
     }
 
@@ -129,12 +135,14 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
     /// Makes the match of the settings.
     fn begin(&mut self) -> Result<Match, ScriptError> {
         let Some((line, Setting::Book(id))) = self.settings.get("book") else {
-            return Err(self.error("a script begins with its book, for example: book stein"));
+            return Err(
+                self.error("a script must start with its rulebook, for example: book stein")
+            );
         };
         let at = |line: usize, message: String| ScriptError { line, message };
         let book = (self.find_book)(id).ok_or_else(|| {
             let known = tandem_rules::book::BUILTIN_IDS.join(", ");
-            at(*line, format!("there is no book '{id}'; there are {known}"))
+            at(*line, format!("unknown rulebook '{id}'; available: {known}"))
         })?;
         let book = book.with_options(&self.options()).map_err(|errors| {
             let wrong = &errors[0];
@@ -171,9 +179,14 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
         Ok(Match::new(settings))
     }
 
-    fn deed(&mut self, at: Millis, deed: Deed, out: &mut Vec<Value>) -> Result<(), ScriptError> {
+    fn step(
+        &mut self,
+        at: Millis,
+        command: Command<MoveText>,
+        out: &mut Vec<Value>,
+    ) -> Result<(), ScriptError> {
         if at < self.clock {
-            let message = format!("time runs backwards: {at} comes after {}", self.clock);
+            let message = format!("times must not decrease: {at} comes after {}", self.clock);
             return Err(self.error(message));
         }
         let mut game = match self.game.take() {
@@ -181,21 +194,20 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
             None => self.begin()?,
         };
         self.clock = at;
-        let mut events = Vec::new();
         // Time passes first: a flag may fall, or the match end, before the act is looked at.
-        let command = command(&game, deed);
-        let refusal = game.act(at, &command, &mut events).err();
+        let (record, outcome) = carry_out(&mut game, at, command, None);
         self.game = Some(game);
-        self.tell(self.number, events, out);
-        if let Some(refusal) = refusal {
+        self.tell(self.number, record, out);
+        if let Err(refusal) = outcome {
             out.push(report::refused(self.number, &refusal));
         }
         Ok(())
     }
 
-    fn tell(&mut self, line: usize, events: Vec<Event>, out: &mut Vec<Value>) {
-        out.extend(events.iter().map(|event| report::event(line, event)));
-        self.log.extend(events);
+    fn tell(&mut self, line: usize, record: Option<Record>, out: &mut Vec<Value>) {
+        let Some(record) = record else { return };
+        out.extend(record.events.iter().map(|event| report::event(line, event)));
+        self.log.push(record);
     }
 
     /// Ends the script: `final` is added to `out`.
@@ -212,69 +224,40 @@ impl<F: Fn(&str) -> Option<Rulebook>> Runner<F> {
             }
             None => self.begin()?,
         };
-        let mut events = Vec::new();
-        let refused: Option<Refusal> = game.act(self.clock, &Command::Close, &mut events).err();
-        debug_assert!(refused.is_none(), "closing is never refused");
-        out.extend(events.iter().map(|event| report::event(0, event)));
-        self.log.extend(events);
+        let (record, outcome) = carry_out(&mut game, self.clock, Command::Close, None);
+        debug_assert!(outcome.is_ok(), "closing is never refused");
+        self.tell(0, record, out);
         out.push(final_object(&game, self.clock));
         self.game = Some(game);
         Ok(())
     }
 }
 
-/// Reads a timed line by a match that has begun.
-pub(crate) fn read_command(game: &Match, text: &str) -> Result<(Millis, Command), String> {
-    match line::parse(text)? {
-        Line::Timed(at, deed) => Ok((at, command(game, deed))),
-        Line::Empty | Line::Setting(_) => Err("a time and an act expected".to_owned()),
-    }
+/// One timed line of a script: what was asked, and when.
+///
+/// ```
+/// use tandem_notation::script::Step;
+///
+/// let step: Step = "1.25 A e4".parse()?;
+/// assert_eq!(step.to_string(), "1.25 A move e4");
+/// # Ok::<(), tandem_notation::script::ScriptError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub command: Command<MoveText>,
 }
 
-/// What a deed asks of the referee: moves in words become coordinates by the board as it stands.
-fn command(game: &Match, deed: Deed) -> Command {
-    match deed {
-        Deed::Start => Command::Start,
-        Deed::Tick => Command::Tick,
-        Deed::Arbiter(ruling) => Command::Arbiter(ruling),
-        Deed::Act(seat, act) => Command::Player(seat, act),
-        Deed::Move(seat, text) => Command::Player(seat, Act::Move(attempt(game, seat, &text))),
-        Deed::Claim { seat, fifty, intended, board } => {
-            // The move may be the partner's, on whose board a draw can be claimed (sscr 1.12).
-            let own_turn = game.game(seat.board()).on_move == seat.color();
-            let mover = match board {
-                Some(board) if board != seat.board() => seat.partner(),
-                None if !own_turn => seat.partner(),
-                _ => seat,
-            };
-            let intended = intended.map(|text| attempt(game, mover, &text));
-            let claim = if fifty { Claim::Fifty(intended) } else { Claim::Repetition(intended) };
-            Command::Player(seat, Act::Claim(claim, board))
+impl FromStr for Step {
+    type Err = ScriptError;
+
+    fn from_str(text: &str) -> Result<Step, ScriptError> {
+        let error = |message: String| ScriptError { line: 1, message };
+        match line::parse(text).map_err(error)? {
+            Line::Timed(at, command) => Ok(Step { at, command }),
+            Line::Empty | Line::Setting(_) => Err(error("a time and an act expected".to_owned())),
         }
-    }
-}
-
-/// A move in SAN or coordinates as this player tries it on the board before him.
-#[must_use]
-pub fn attempt(game: &Match, seat: Seat, text: &str) -> Attempt {
-    let position = game.position_for(seat);
-    let rules = game.book().board_rules();
-    let other = Some(game.beside(seat.board()));
-    let read = |text: &str| read_coordinates(text, &position, rules, other);
-    let unannounced = Err(ReadMoveError::Rule(SanError::Illegal(Illegal::PromotionUnannounced)));
-    let mut found = read(text);
-    if found == unannounced && game.book().axes.promotion.unannounced.is == Unannounced::Queen {
-        // sscr 5.7: only a knight must be announced.
-        found = read(&format!("{}=Q", text.trim_end_matches(['+', '#', '!', '?'])));
-    }
-    match found {
-        Ok(coordinates) => Attempt::Coordinates(coordinates),
-        Err(ReadMoveError::Syntax(_)) => Attempt::Unplayable(Illegal::NoMan),
-        Err(ReadMoveError::Rule(rule)) => Attempt::Unplayable(match rule {
-            SanError::Illegal(why) => why,
-            SanError::OwnMan { .. } | SanError::NoMan { .. } => Illegal::NoMan,
-            SanError::NoneCan { role, .. } => Illegal::Movement(role),
-            SanError::Ambiguous { .. } => Illegal::Ambiguous,
-        }),
     }
 }

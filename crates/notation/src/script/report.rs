@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use tandem_referee::{Event, Match, Phase, Refusal};
+use tandem_rules::book::Lang;
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat, Team};
 
 use crate::bfen::write_bfen;
@@ -31,7 +32,7 @@ pub(super) fn refused(line: usize, refusal: &Refusal) -> Value {
         "line": line,
         "event": "refused",
         "article": refusal.article,
-        "reason": refusal.reason.to_string(),
+        "reason": refusal.why.sentence(Lang::En),
     })
 }
 

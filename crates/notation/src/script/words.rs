@@ -29,8 +29,8 @@ impl<'a> Words<'a> {
     /// The next word, read as something; `expected` tells what belongs there.
     pub(super) fn read<T: FromStr>(&mut self, expected: &str) -> Result<T, String> {
         match self.next() {
-            None => Err(format!("the line breaks off: {expected} is missing")),
-            Some(word) => word.parse().map_err(|_| format!("'{word}' is no {expected}")),
+            None => Err(format!("line ends too early: expected {expected}")),
+            Some(word) => word.parse().map_err(|_| format!("'{word}' is not a {expected}")),
         }
     }
 
@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
     pub(super) fn end(&mut self) -> Result<(), String> {
         match self.next() {
             None => Ok(()),
-            Some(word) => Err(format!("'{word}' is too much here")),
+            Some(word) => Err(format!("unexpected '{word}'")),
         }
     }
 }

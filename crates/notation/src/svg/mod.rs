@@ -3,7 +3,7 @@
 //! The pictures need no fonts for the men and no other files.
 
 mod boards;
-mod pieces;
+pub(crate) mod pieces;
 mod plot;
 mod timeline;
 

@@ -5,13 +5,14 @@ use std::fmt::{self, Write};
 use tandem_rules::shakmaty::{Color, Piece, Role};
 
 /// The side of the field on which a man is drawn.
-const FIELD: f64 = 45.0;
+pub(crate) const FIELD: f32 = 45.0;
 
 /// What every man stands on.
-const FOOT: &str = "M10.5 37.5v-2.2c0-1.8 1.4-3.1 3.2-3.1h17.6c1.8 0 3.2 1.3 3.2 3.1v2.2z";
+pub(crate) const FOOT: &str =
+    "M10.5 37.5v-2.2c0-1.8 1.4-3.1 3.2-3.1h17.6c1.8 0 3.2 1.3 3.2 3.1v2.2z";
 
 /// The outline of a man, and the lines inside it.
-fn shape(role: Role) -> (&'static str, &'static str) {
+pub(crate) fn shape(role: Role) -> (&'static str, &'static str) {
     match role {
         Role::Pawn => (
             "M22.5 9.5a5.6 5.6 0 0 1 3.9 9.6c3 2.2 4.2 6.6 4.8 11.4H13.8c.6-4.8 1.8-9.2 \
@@ -58,7 +59,7 @@ pub(super) fn draw(out: &mut impl Write, piece: Piece, x: f64, y: f64, side: f64
         "<g transform=\"translate({x} {y}) scale({:.3})\" fill=\"{fill}\" stroke=\"{edge}\" \
          stroke-width=\"1.6\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
          <path d=\"{outline}\"/><path d=\"{FOOT}\"/>",
-        side / FIELD
+        side / f64::from(FIELD)
     )?;
     if !lines.is_empty() {
         write!(out, "<path d=\"{lines}\" fill=\"none\" stroke=\"{inner}\"/>")?;

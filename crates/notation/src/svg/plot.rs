@@ -6,7 +6,7 @@ use tandem_rules::{BoardId, Rulebook, Seat, Team};
 
 use super::timeline::{Moment, Timeline};
 use super::{Escaped, TEAM_COLOURS};
-use crate::bpgn::Game;
+use crate::bpgn::{Game, GameResult};
 use crate::draw::minutes;
 
 const WIDTH: f64 = 900.0;
@@ -36,7 +36,7 @@ fn draw(out: &mut String, game: &Game, timeline: &Timeline) -> fmt::Result {
          width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">"
     )?;
-    let title = title(game);
+    let title = title(game, timeline.result);
     writeln!(out, "<title>{}</title>", Escaped(&title))?;
     writeln!(out, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>")?;
     writeln!(
@@ -81,11 +81,11 @@ fn draw(out: &mut String, game: &Game, timeline: &Timeline) -> fmt::Result {
     out.write_str("</svg>\n")
 }
 
-fn title(game: &Game) -> String {
+fn title(game: &Game, result: GameResult) -> String {
     let name =
         |seat| game.tags.player(seat).map_or_else(|| format!("player {seat}"), str::to_owned);
     let team = |team: Team| team.seats().map(name).join(" and ");
-    format!("{} – {}   {}", team(Team::One), team(Team::Two), game.result.sign())
+    format!("{} – {}   {}", team(Team::One), team(Team::Two), result.sign())
 }
 
 fn legend(out: &mut String) -> fmt::Result {

@@ -3,7 +3,7 @@
 use tandem_rules::shakmaty::{Color, Role};
 use tandem_rules::{BoardId, ByBoard, BySeat, ByTeam, Millis, Position, Rulebook, Seat, Team};
 
-use crate::bpgn::{Clock, Game};
+use crate::bpgn::{Clock, Game, GameResult};
 use crate::replay::{Replay, check_with, time_left};
 
 /// What a man is worth in bughouse, where a pawn on the seventh rank may be a rook's end.
@@ -36,6 +36,8 @@ pub(super) struct Timeline {
     pub(super) moments: Vec<Moment>,
     /// Whether [`Moment::at`] is a time.
     pub(super) timed: bool,
+    /// Who won.
+    pub(super) result: GameResult,
 }
 
 impl Timeline {
@@ -43,20 +45,20 @@ impl Timeline {
         let mut clocks = Clocks::new(game);
         let start = Replay::of_game(book, game).ok();
         let mut moments: Vec<Moment> =
-            start.iter().map(|replay| moment(replay, 0.0, ByBoard::default())).collect();
-        check_with(game, book, |ply, _, replay| {
+            start.iter().map(|start| moment(start.positions(), 0.0, ByBoard::default())).collect();
+        let checked = check_with(game, book, |ply, _, positions| {
             let at = clocks.press(ply.seat(), ply.clock, moments.len());
-            moments.push(moment(replay, at, clocks.ahead(at)));
+            moments.push(moment(positions, at, clocks.ahead(at)));
         });
-        Timeline { moments, timed: clocks.timed }
+        Timeline { moments, timed: clocks.timed, result: checked.verdict.result }
     }
 }
 
-fn moment(replay: &Replay<'_>, at: f64, ahead: ByBoard<f64>) -> Moment {
+fn moment(positions: ByBoard<&Position>, at: f64, ahead: ByBoard<f64>) -> Moment {
     let mut stock = ByTeam::<i32>::default();
     let mut material = 0;
     for board in BoardId::ALL {
-        let position = replay.position(board);
+        let position = positions[board];
         for color in Color::ALL {
             let team = Seat::new(board, color).team();
             let held: i32 = position

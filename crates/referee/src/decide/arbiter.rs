@@ -1,13 +1,13 @@
-//! The arbiter: just the powers that the book gives him.
+//! The arbiter: just the powers that the book gives.
 
 use tandem_rules::book::{Cite, Ends, Power, Scope, SetupUntil, WrongClaim, YesNo};
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Millis, Seat, Team};
 
 use super::{Decision, Referee, refuse};
-use crate::command::{Boards, RestartReason, Ruling};
 use crate::event::{EventKind, Offence};
-use crate::phrase::Phrase;
+use crate::refusal::{Refusal, WhyNot};
+use crate::ruling::{Boards, RestartReason, Ruling};
 use crate::state::Phase;
 use crate::verdict::{GameResult, GameVerdict, Points, Reason};
 
@@ -15,31 +15,32 @@ impl Referee<'_> {
     pub(super) fn arbiter(&mut self, ruling: &Ruling) -> Decision {
         let over = self.state.phase == Phase::Over;
         let afterwards =
-            matches!(ruling, Ruling::Warn(_) | Ruling::Points(..) | Ruling::Exclude(_));
+            matches!(ruling, Ruling::Warn { .. } | Ruling::Points { .. } | Ruling::Exclude { .. });
         if over && !afterwards {
-            return refuse(&self.book().grounds.match_over, "the match is over");
+            return refuse(&self.book().grounds.match_over, WhyNot::MatchOver);
         }
         match ruling {
+            Ruling::Start => self.start(),
             Ruling::Stop => self.stop(),
             Ruling::Resume => self.resume(),
-            Ruling::Clock(seat, clock) => self.set_clock(*seat, *clock),
-            Ruling::Freeze(seat, time) => self.freeze(*seat, *time),
-            Ruling::Warn(seat) => self.warn(*seat),
-            Ruling::Needless(seat) => self.needless(*seat),
-            Ruling::CallIllegal(seat) => self.call_for_arbiter(*seat),
-            Ruling::CallFlag(seat) => self.call_flag(*seat),
-            Ruling::Minute(seat) => self.minute(*seat),
-            Ruling::Restart(boards, reason) => self.restart(*boards, *reason),
-            Ruling::Forfeit(seat) => self.forfeit(*seat),
-            Ruling::Result(board, result) => self.set_result(*board, *result),
-            Ruling::Points(team, points) => self.change_points(*team, *points),
-            Ruling::Exclude(team) => self.exclude(*team),
+            Ruling::Clock { seat, clock } => self.set_clock(*seat, *clock),
+            Ruling::Freeze { seat, millis: time } => self.freeze(*seat, *time),
+            Ruling::Warn { seat, why } => self.warn(*seat, why.clone()),
+            Ruling::Needless { seat } => self.needless(*seat),
+            Ruling::CallIllegal { seat } => self.call_for_arbiter(*seat),
+            Ruling::CallFlag { seat } => self.call_flag(*seat),
+            Ruling::Minute { seat } => self.minute(*seat),
+            Ruling::Restart { boards, reason } => self.restart(*boards, *reason),
+            Ruling::Forfeit { seat } => self.forfeit(*seat),
+            Ruling::Result { board, result } => self.set_result(*board, *result),
+            Ruling::Points { team, points } => self.change_points(*team, *points),
+            Ruling::Exclude { team } => self.exclude(*team),
         }
     }
 
     fn stop(&mut self) -> Decision {
-        self.may_rule(Power::Stop)?;
-        self.clocks_go()?;
+        self.checks().ensure_power(Power::Stop)?;
+        self.checks().ensure_clocks_run()?;
         let article = self.book().grounds.stop.clone();
         self.emit(EventKind::Stopped { seat: None, article });
         Ok(())
@@ -47,20 +48,20 @@ impl Referee<'_> {
 
     fn resume(&mut self) -> Decision {
         if !self.state.stopped {
-            return refuse(&self.book().grounds.stop, "the clocks are not stopped");
+            return refuse(&self.book().grounds.stop, WhyNot::ClocksRunning);
         }
         self.emit(EventKind::Resumed);
         Ok(())
     }
 
     fn set_clock(&mut self, seat: Seat, clock: Millis) -> Decision {
-        self.may_rule(Power::Clock)?;
-        self.in_play(seat.board())?;
+        self.checks().ensure_power(Power::Clock)?;
+        self.checks().ensure_in_play(seat.board())?;
         let reading = self.book().axes.arbiter.clock_reading.clone();
         let each_moved = self.each_has_completed(seat.board(), 1);
         if reading.is == YesNo::No && each_moved {
             // sscr 1.15 and 7.11: the reading is final once each side has moved.
-            return refuse(&reading.by, "the clock's reading is final");
+            return refuse(&reading.by, WhyNot::ReadingFinal);
         }
         let article = self.book().grounds.set_clock.clone();
         self.emit(EventKind::ClockSet { seat, clock, article });
@@ -72,19 +73,15 @@ impl Referee<'_> {
     }
 
     fn freeze(&mut self, seat: Seat, time: Millis) -> Decision {
-        self.may_rule(Power::Freeze)?;
-        self.in_play(seat.board())?;
+        self.checks().ensure_power(Power::Freeze)?;
+        self.checks().ensure_in_play(seat.board())?;
         let axis = &self.book().axes.arbiter.freeze;
         let allowed = axis.is.0.iter().any(|&seconds| Millis::from_secs(seconds.into()) == time);
         if !axis.is.0.is_empty() && !allowed {
             let times: Vec<_> = axis.is.0.iter().map(u32::to_string).collect();
-            let times = times.join(" / ");
-            return refuse(
-                &axis.by,
-                Phrase::with("a player is frozen for {seconds} s", "seconds", times),
-            );
+            return refuse(&axis.by, WhyNot::FreezeTimes { seconds: times.join(" / ") });
         }
-        let until = (self.reading(seat) - time).at_least(Millis::ZERO);
+        let until = (self.checks().reading(seat) - time).at_least(Millis::ZERO);
         // One freezing does not shorten another.
         let until = self.state.players[seat].frozen_until.map_or(until, |other| until.min(other));
         let article = self.book().grounds.freeze.clone();
@@ -92,10 +89,10 @@ impl Referee<'_> {
         Ok(())
     }
 
-    fn warn(&mut self, seat: Seat) -> Decision {
-        self.may_rule(Power::Warn)?;
+    fn warn(&mut self, seat: Seat, why: Option<String>) -> Decision {
+        self.checks().ensure_power(Power::Warn)?;
         let article = self.book().grounds.warn.clone();
-        self.emit(EventKind::Warned { seat, article });
+        self.emit(EventKind::Warned { seat, article, why });
         Ok(())
     }
 
@@ -103,14 +100,14 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let needless = &book.grounds.needless;
         if book.axes.illegal.wrong_claim.is == WrongClaim::Nothing {
-            return refuse(needless, "the book does not count a needless stop as an illegal move");
+            return refuse(needless, WhyNot::NeedlessNotCounted);
         }
-        self.may_rule(Power::Needless)?;
-        self.in_play(seat.board())?;
-        let window = *self.state.games[seat.board()].windows.get(seat.color());
-        let claimed = window == Some(Offence::WrongClaim);
+        self.checks().ensure_power(Power::Needless)?;
+        self.checks().ensure_in_play(seat.board())?;
+        let game = &self.state.games[seat.board()];
+        let claimed = game.can_claim(seat.color(), Offence::WrongClaim);
         if !self.state.players[seat].has_stopped && !claimed {
-            return refuse(needless, "this player has neither stopped the clock nor claimed");
+            return refuse(needless, WhyNot::NothingNeedless);
         }
         let article = needless.clone();
         self.emit(EventKind::Counted { seat, offence: Offence::NeedlessStop, article });
@@ -118,13 +115,13 @@ impl Referee<'_> {
     }
 
     fn call_flag(&mut self, seat: Seat) -> Decision {
-        self.may_rule(Power::Call)?;
-        self.in_play(seat.board())?;
+        self.checks().ensure_power(Power::Call)?;
+        self.checks().ensure_in_play(seat.board())?;
         let book = self.state.settings.book.clone();
-        if !self.has_fallen(seat.board(), seat.color()) {
-            return refuse(&book.axes.clock.flag.by, "this flag has not fallen");
+        if !self.checks().has_fallen(seat.board(), seat.color()) {
+            return refuse(&book.axes.clock.flag.by, WhyNot::FlagNotFallen);
         }
-        if self.has_fallen(seat.board(), !seat.color()) {
+        if self.checks().has_fallen(seat.board(), !seat.color()) {
             let article = &book.axes.clock.both_flags.by;
             self.end_game(seat.board(), GameResult::Draw, Reason::BothFlags, article);
         } else {
@@ -134,10 +131,10 @@ impl Referee<'_> {
     }
 
     fn minute(&mut self, seat: Seat) -> Decision {
-        self.may_rule(Power::Minute)?;
-        self.in_play(seat.board())?;
-        if !self.has_fallen(seat.board(), seat.color()) {
-            return refuse(&self.book().grounds.minute, "this flag has not fallen");
+        self.checks().ensure_power(Power::Minute)?;
+        self.checks().ensure_in_play(seat.board())?;
+        if !self.checks().has_fallen(seat.board(), seat.color()) {
+            return refuse(&self.book().grounds.minute, WhyNot::FlagNotFallen);
         }
         self.give_minute(seat);
         Ok(())
@@ -149,17 +146,13 @@ impl Referee<'_> {
     }
 
     fn restart(&mut self, boards: Boards, reason: Option<RestartReason>) -> Decision {
-        self.may_rule(Power::Restart)?;
+        self.checks().ensure_power(Power::Restart)?;
         let article = self.may_restart(boards, reason)?;
         self.emit(EventKind::Restarted { boards, reason, article });
         Ok(())
     }
 
-    fn may_restart(
-        &self,
-        boards: Boards,
-        reason: Option<RestartReason>,
-    ) -> Result<Cite, super::Refusal> {
+    fn may_restart(&self, boards: Boards, reason: Option<RestartReason>) -> Result<Cite, Refusal> {
         let book = self.book();
         let (axes, grounds) = (&book.axes.arbiter, &book.grounds);
         let (scope, article) = match reason {
@@ -170,7 +163,7 @@ impl Referee<'_> {
             Some(RestartReason::Setup) => (axes.setup_scope.is, &grounds.restart_setup),
         };
         if scope == Scope::Both && boards != Boards::Both {
-            return refuse(article, "both games start again");
+            return refuse(article, WhyNot::BothStartAgain);
         }
         if reason == Some(RestartReason::Setup) {
             let too_late =
@@ -183,26 +176,26 @@ impl Referee<'_> {
                     }
                 });
             if too_late {
-                return refuse(article, "it is too late to mend the set-up");
+                return refuse(article, WhyNot::SetUpTooLate);
             }
         }
         if boards != Boards::Both && self.state.games.iter().any(|(_, game)| game.ended()) {
-            return refuse(article, "a game has ended: only both can start again");
+            return refuse(article, WhyNot::OnlyBothStartAgain);
         }
         Ok(article.clone())
     }
 
     fn forfeit(&mut self, seat: Seat) -> Decision {
-        self.may_rule(Power::Forfeit)?;
-        self.in_play(seat.board())?;
+        self.checks().ensure_power(Power::Forfeit)?;
+        self.checks().ensure_in_play(seat.board())?;
         let article = self.book().grounds.forfeit.clone();
         self.end_game(seat.board(), GameResult::lost_by(seat.color()), Reason::Forfeit, &article);
         Ok(())
     }
 
     fn set_result(&mut self, board: BoardId, result: GameResult) -> Decision {
-        self.may_rule(Power::Result)?;
-        self.in_play(board)?;
+        self.checks().ensure_power(Power::Result)?;
+        self.checks().ensure_in_play(board)?;
         let grounds = &self.book().grounds;
         let article = match result {
             GameResult::BothLose => grounds.both_lose.clone(),
@@ -213,13 +206,13 @@ impl Referee<'_> {
     }
 
     fn change_points(&mut self, team: Team, points: Points) -> Decision {
-        self.may_rule(Power::Points)?;
+        self.checks().ensure_power(Power::Points)?;
         let book = self.state.settings.book.clone();
         let raises = points > Points(0);
         let sum = self.state.score()[team] + points;
         if raises && self.state.most_points().is_some_and(|most| sum > most) {
             let limited = &book.axes.arbiter.points_limited.by;
-            return refuse(limited, "a team can't have more than the maximum of the game");
+            return refuse(limited, WhyNot::TooManyPoints);
         }
         let article =
             if raises { book.grounds.points_raised.clone() } else { book.grounds.points.clone() };
@@ -230,7 +223,7 @@ impl Referee<'_> {
     /// An excluded team loses what it has not finished. Where both games count it loses them in one
     /// moment: the end of the one does not decide the other first.
     fn exclude(&mut self, team: Team) -> Decision {
-        self.may_rule(Power::Exclude)?;
+        self.checks().ensure_power(Power::Exclude)?;
         let article = self.book().grounds.exclude.clone();
         self.emit(EventKind::Excluded { team, article: article.clone() });
         let both_count = self.book().axes.contest.ends.is == Ends::Both;

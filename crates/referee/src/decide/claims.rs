@@ -6,9 +6,10 @@ use tandem_rules::book::{
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Move, Position, Seat};
 
-use super::{Decision, Referee, Refusal, refuse};
+use super::{Decision, Referee, refuse};
 use crate::command::{Attempt, Claim};
 use crate::event::{EventKind, Offence};
+use crate::refusal::{Refusal, WhyNot};
 use crate::settings::Input;
 use crate::verdict::{GameResult, Reason};
 
@@ -17,7 +18,7 @@ const FIFTY: u16 = 100;
 
 impl Referee<'_> {
     pub(super) fn claim(&mut self, seat: Seat, claim: &Claim, board: Option<BoardId>) -> Decision {
-        // The claimant's own board if it holds there, else the other one where he may claim.
+        // The claimant's own board if it holds there, else the other one where that is allowed.
         let boards = match board {
             Some(board) => vec![board],
             None => vec![seat.board(), !seat.board()],
@@ -28,8 +29,8 @@ impl Referee<'_> {
                 self.first_that_holds(&boards, |this, board| this.claim_illegal(seat, board))
             }
             Claim::Mate => self.first_that_holds(&boards, |this, board| this.mate(seat, board)),
-            Claim::Repetition(attempt) => self.repetition(seat, *attempt, board),
-            Claim::Fifty(attempt) => self.fifty(seat, *attempt, board),
+            Claim::Repetition { intended: attempt } => self.repetition(seat, *attempt, board),
+            Claim::Fifty { intended: attempt } => self.fifty(seat, *attempt, board),
         }
     }
 
@@ -54,33 +55,34 @@ impl Referee<'_> {
     fn flag(&mut self, seat: Seat, board: BoardId) -> Decision {
         let book = self.state.settings.book.clone();
         let clock = &book.axes.clock;
-        self.in_play(board)?;
+        self.checks().ensure_in_play(board)?;
         let own = board == seat.board();
         // Across the own board sits the opponent, across the partner the other enemy.
         let enemy = if own { seat.opponent() } else { seat.partner().opponent() };
-        let fell = |color| self.has_fallen(board, color);
+        let fell = |color| self.checks().has_fallen(board, color);
         let loser = match clock.claimed_by.is {
             FlagBy::Player if !own => {
-                return refuse(&clock.claimed_by.by, "only the player himself may claim a flag");
+                return refuse(&clock.claimed_by.by, WhyNot::FlagOfOwnGameOnly);
             }
             FlagBy::Player | FlagBy::Team => fell(enemy.color()).then_some(enemy),
             FlagBy::Anyone => [enemy, enemy.opponent()].into_iter().find(|one| fell(one.color())),
         };
         let Some(loser) = loser else {
-            return refuse(&clock.flag.by, "no flag has fallen there");
+            return refuse(&clock.flag.by, WhyNot::NoFlagFallen);
         };
         if let Some(chance) = self.state.last_drop {
-            // Only the flag of the player who may still drop ends his chance (R20).
+            // Only the flag of the player who may still drop ends that chance (R20).
             if chance.seat != loser {
-                self.no_last_drop()?;
+                self.checks().ensure_no_last_drop()?;
             }
             self.end_match();
             return Ok(());
         }
         if self.state.games[board].resigned.is_some() {
             let resigning = &book.axes.resigning.when.by;
-            return refuse(resigning, "the game has been resigned: no flag matters any more");
+            return refuse(resigning, WhyNot::FlagAfterResignation);
         }
+        self.checks().ensure_flags_count()?;
         // R37: both flags are looked at when the claim is made.
         if fell(!loser.color()) && clock.both_flags.is == BothFlags::GameOnClaim {
             self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
@@ -93,21 +95,27 @@ impl Referee<'_> {
     fn mate(&mut self, seat: Seat, board: BoardId) -> Decision {
         let book = self.state.settings.book.clone();
         let seen = &book.axes.stuck.mate_seen;
-        self.in_play(board)?;
+        self.checks().ensure_in_play(board)?;
         if seen.is == MateSeen::Always || self.state.settings.input == Input::Guarded {
-            return refuse(&seen.by, "there is no mate: the referee sees each one itself");
+            return refuse(&seen.by, WhyNot::RefereeSeesMates);
         }
-        self.no_last_drop()?;
+        self.checks().ensure_no_last_drop()?;
         let enemy = if board == seat.board() { seat.opponent() } else { seat.partner().opponent() };
-        if self.state.games[board].standing_mate != Some(enemy.color()) {
-            return refuse(&seen.by, "there is no mate to claim");
+        let standing = self.state.games[board].standing_mate;
+        let Some(mate) = standing.filter(|mate| mate.color == enemy.color()) else {
+            return refuse(&seen.by, WhyNot::NoMateToClaim);
+        };
+        if mate.is_last_drop {
+            // Whoever claims: the mate that it answers ended its game first (R44).
+            self.establish_mate(enemy.opponent().partner());
+            return Ok(());
         }
-        let lost = GameResult::lost_by(enemy.color());
-        self.end_game(board, lost, Reason::Mate, &book.grounds.mate_ends);
+        self.checks().ensure_nothing_before(seat.team(), mate.at)?;
+        self.establish_mate(enemy);
         Ok(())
     }
 
-    /// The player for whom a draw is claimed, if he is one who may: `by` tells who may, `article`
+    /// The player for whom a draw is claimed, if it is one who may: `by` tells who may, `article`
     /// is what the claim itself rests on.
     fn draw_claimant(
         &self,
@@ -122,21 +130,17 @@ impl Referee<'_> {
             game.on_move == seat.color() && !game.ended()
         };
         let for_partner = by.is == RepetitionBy::OnMoveOrPartner;
-        let claimant = match board {
-            Some(board) if board != seat.board() => seat.partner(),
-            None if for_partner && !on_move(seat) && on_move(seat.partner()) => seat.partner(),
-            _ => seat,
-        };
+        let claimant = self.state.draw_claimant(seat, board);
         if claimant != seat && !for_partner {
-            return refuse(article, "a draw is claimed on one's own board");
+            return refuse(article, WhyNot::DrawOnOwnBoardOnly);
         }
-        self.in_play(claimant.board())?;
+        self.checks().ensure_in_play(claimant.board())?;
         if by.is != RepetitionBy::Player {
             if !on_move(claimant) {
-                return refuse(&by.by, "only the player on move may claim a draw");
+                return refuse(&by.by, WhyNot::DrawOnMoveOnly);
             }
             if self.state.games[claimant.board()].made.is_some() {
-                return refuse(&book.grounds.claim_late, "the move has been made without a claim");
+                return refuse(&book.grounds.claim_late, WhyNot::MovedWithoutClaim);
             }
         }
         Ok(claimant)
@@ -146,7 +150,14 @@ impl Referee<'_> {
     fn repeated(&self, board: BoardId, next: Option<&Position>) -> (bool, bool) {
         let game = &self.state.games[board];
         let times = |position: &Position| game.occurrences(position.repetition_key());
-        (times(game.completed_position()) >= 3, next.is_some_and(|next| times(next) >= 2))
+        let stands = match self.book().axes.draws.repetition.is {
+            // The press is not needed (R48).
+            Repetition::Stood => &game.position,
+            Repetition::None | Repetition::Occurred | Repetition::Intended => {
+                game.completed_position()
+            }
+        };
+        (times(stands) >= 3, next.is_some_and(|next| times(next) >= 2))
     }
 
     /// Whether this player's claim of a repetition would be right on a board.
@@ -170,29 +181,34 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let axis = &book.axes.draws.repetition;
         if axis.is == Repetition::None {
-            return refuse(&axis.by, "the book knows no claim of repetition");
+            return refuse(&axis.by, WhyNot::NoRepetitionInBook);
         }
         let by = &book.axes.draws.repetition_by;
         let attempt = attempt.filter(|_| axis.is == Repetition::Intended);
         // Without a board named: the own one if the claim holds there, else the partner's.
-        let beside = !seat.board();
+        let other_board = !seat.board();
         let elsewhere = board.is_none()
             && !self.repetition_holds(seat, seat.board(), attempt)
-            && self.repetition_holds(seat, beside, attempt);
-        let board = if elsewhere { Some(beside) } else { board };
+            && self.repetition_holds(seat, other_board, attempt);
+        let board = if elsewhere { Some(other_board) } else { board };
         let claimant = self.draw_claimant(seat, board, by, &axis.by)?;
         let intended = attempt.map(|attempt| self.intended(claimant, attempt)).transpose()?;
         let next = intended.as_ref().map(|(_, next)| next);
         let (occurred, about_to) = self.repeated(claimant.board(), next);
+        let drops = match intended {
+            Some((Move::Drop { role, .. }, _)) => Some(role),
+            _ => None,
+        };
+        if about_to && drops.is_some() && self.open_chance(claimant) == drops {
+            // The mate that leaves this drop ended its game first (R44).
+            self.establish_mate(claimant.partner());
+        }
         if let Some(chance) = self.state.last_drop {
             if chance.seat != claimant {
-                self.no_last_drop()?;
+                self.checks().ensure_no_last_drop()?;
             }
             // R20: only the drop of that very piece, and only with it.
-            let with_it = matches!(
-                intended,
-                Some((Move::Drop { role, .. }, _)) if role == chance.role
-            );
+            let with_it = drops == Some(chance.role);
             if about_to && with_it {
                 let board = claimant.board();
                 self.end_game(board, GameResult::Draw, Reason::Repetition, &axis.by);
@@ -201,21 +217,21 @@ impl Referee<'_> {
             }
             return Ok(());
         }
+        self.checks().ensure_nothing_before(claimant.team(), self.now)?;
         if occurred || about_to {
             self.end_game(claimant.board(), GameResult::Draw, Reason::Repetition, &axis.by);
             return Ok(());
         }
-        let reason = "the position has not occurred three times";
-        self.wrong_draw_claim(seat, claimant, &axis.by, reason)
+        self.wrong_draw_claim(seat, claimant, &axis.by, WhyNot::NotRepeated)
     }
 
     fn fifty(&mut self, seat: Seat, attempt: Option<Attempt>, board: Option<BoardId>) -> Decision {
         let book = self.state.settings.book.clone();
         let axis = &book.axes.draws.fifty;
         if axis.is == Fifty::None {
-            return refuse(&axis.by, "the book knows no claim of fifty moves");
+            return refuse(&axis.by, WhyNot::NoFiftyInBook);
         }
-        self.no_last_drop()?;
+        self.checks().ensure_no_last_drop()?;
         // FIDE 9.3 gives this claim to the player on move alone, whoever may claim a repetition.
         let by = match &book.axes.draws.repetition_by {
             by if by.is == RepetitionBy::Player => {
@@ -237,12 +253,12 @@ impl Referee<'_> {
             self.end_game(claimant.board(), GameResult::Draw, Reason::FiftyMoves, article);
             return Ok(());
         }
-        self.wrong_draw_claim(seat, claimant, &axis.by, "fifty moves have not been made")
+        self.wrong_draw_claim(seat, claimant, &axis.by, WhyNot::NotFiftyMoves)
     }
 
     /// The legal move that a claimant intends, and what it leads to.
     fn intended(&self, seat: Seat, attempt: Attempt) -> Result<(Move, Position), Refusal> {
-        let played = self.resolve_legal(seat, attempt)?;
+        let played = self.checks().resolve_legal(seat, attempt)?;
         let rules = self.book().board_rules();
         let game = &self.state.games[seat.board()];
         let mut next = game.position.clone();
@@ -263,18 +279,12 @@ impl Referee<'_> {
     }
 
     /// R27: it counts as an illegal move where the book says so; elsewhere nothing has happened.
-    /// `by` claims for `seat`, who may be his partner.
-    fn wrong_draw_claim(
-        &mut self,
-        by: Seat,
-        seat: Seat,
-        article: &Cite,
-        reason: &'static str,
-    ) -> Decision {
+    /// `by` claims for `seat`, who may be the partner.
+    fn wrong_draw_claim(&mut self, by: Seat, seat: Seat, article: &Cite, why: WhyNot) -> Decision {
         let book = self.state.settings.book.clone();
         let wrong = &book.axes.illegal.wrong_claim;
         if wrong.is == WrongClaim::Nothing {
-            return refuse(article, reason);
+            return refuse(article, why);
         }
         // sscr 3.1b: a draw claim is an offer too, so it meets one of the opponent's.
         let is_offer = book.axes.draws.claim_is_offer.is == YesNo::Yes;

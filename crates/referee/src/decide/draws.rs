@@ -3,7 +3,7 @@
 use tandem_rules::book::{Agreement, Automatic, Ends, Resign};
 use tandem_rules::{BoardId, Seat};
 
-use super::{Decision, Referee, refuse};
+use super::{Decision, Referee};
 use crate::event::EventKind;
 use crate::game::Duty;
 use crate::verdict::{GameResult, GameVerdict, Reason};
@@ -13,18 +13,10 @@ const SEVENTY_FIVE: u16 = 150;
 
 impl Referee<'_> {
     pub(super) fn offer_draw(&mut self, seat: Seat) -> Decision {
-        let axis = self.book().axes.draws.agreement.clone();
-        self.may_agree(seat)?;
-        let game = &self.state.games[seat.board()];
-        match axis.is {
-            Agreement::Two if game.offer == Some(!seat.color()) => return self.accept_draw(seat),
-            Agreement::Two if game.offer == Some(seat.color()) => {
-                return refuse(&self.book().axes.draws.offer_lives.by, "the offer stands already");
-            }
-            Agreement::Four if self.state.players[seat].wants_draw => {
-                return refuse(&self.book().axes.draws.offer_lives.by, "the offer stands already");
-            }
-            Agreement::Two | Agreement::Four => {}
+        self.checks().ensure_may_offer_draw(seat)?;
+        let two = self.book().axes.draws.agreement.is == Agreement::Two;
+        if two && self.state.games[seat.board()].offer == Some(!seat.color()) {
+            return self.accept_draw(seat);
         }
         self.emit(EventKind::DrawOffered { seat });
         self.all_four_agree();
@@ -32,60 +24,21 @@ impl Referee<'_> {
     }
 
     pub(super) fn accept_draw(&mut self, seat: Seat) -> Decision {
+        self.checks().ensure_may_accept_draw(seat)?;
         let axis = self.book().axes.draws.agreement.clone();
-        self.may_agree(seat)?;
+        self.emit(EventKind::DrawAccepted { seat });
         match axis.is {
             Agreement::Two => {
-                if self.state.games[seat.board()].offer != Some(!seat.color()) {
-                    return refuse(&axis.by, "no draw is offered");
-                }
-                self.emit(EventKind::DrawAccepted { seat });
                 self.end_game(seat.board(), GameResult::Draw, Reason::Agreement, &axis.by);
             }
-            Agreement::Four => {
-                let others = Seat::ALL.into_iter().filter(|other| *other != seat);
-                if !others.into_iter().any(|other| self.state.players[other].wants_draw) {
-                    return refuse(&axis.by, "no draw is offered");
-                }
-                if self.state.players[seat].wants_draw {
-                    return refuse(&axis.by, "this player has spoken for the draw already");
-                }
-                self.emit(EventKind::DrawAccepted { seat });
-                self.all_four_agree();
-            }
+            Agreement::Four => self.all_four_agree(),
         }
         Ok(())
     }
 
     pub(super) fn decline_draw(&mut self, seat: Seat) -> Decision {
-        let axis = &self.book().axes.draws.agreement;
-        let lives = &self.book().axes.draws.offer_lives;
-        self.in_play(seat.board())?;
-        let game = &self.state.games[seat.board()];
-        match axis.is {
-            Agreement::Two if game.offer == Some(seat.color()) => {
-                return refuse(&lives.by, "an offer can't be withdrawn");
-            }
-            Agreement::Two if game.offer.is_none() => {
-                return refuse(&axis.by, "no draw is offered");
-            }
-            Agreement::Four
-                if !Seat::ALL.into_iter().any(|one| self.state.players[one].wants_draw) =>
-            {
-                return refuse(&axis.by, "no draw is offered");
-            }
-            Agreement::Two | Agreement::Four => {}
-        }
+        self.checks().ensure_may_decline_draw(seat)?;
         self.emit(EventKind::DrawDeclined { seat });
-        Ok(())
-    }
-
-    fn may_agree(&self, seat: Seat) -> Decision {
-        self.in_play(seat.board())?;
-        self.no_last_drop()?;
-        if self.state.games[seat.board()].resigned.is_some() {
-            return refuse(&self.book().axes.resigning.when.by, "the game has been resigned");
-        }
         Ok(())
     }
 
@@ -135,19 +88,15 @@ impl Referee<'_> {
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Decision {
+        self.checks().ensure_may_resign(seat)?;
         let axis = self.book().axes.resigning.when.clone();
         let board = seat.board();
-        self.in_play(board)?;
-        if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {
+        if self.state.last_drop.is_some() {
             // The chance is passed up, and the mate stands (R20).
             self.end_match();
             return Ok(());
         }
-        self.no_last_drop()?;
         let game = &self.state.games[board];
-        if game.resigned.is_some() {
-            return refuse(&axis.by, "the game has been resigned");
-        }
         // Who must take an illegal capture back is on move again (stein 7.7).
         let takes_back = matches!(
             game.duty,
@@ -156,6 +105,10 @@ impl Referee<'_> {
         let out_of_turn = game.on_move != seat.color() && !takes_back;
         if axis.is == Resign::OnMove && out_of_turn {
             self.emit(EventKind::ResignedOutOfTurn { seat, article: axis.by });
+            // Who has overstepped the time has no last move (R46).
+            if self.checks().has_fallen(board, !seat.color()) {
+                self.end_resigned(board);
+            }
             self.adjudicate(board);
             return Ok(());
         }

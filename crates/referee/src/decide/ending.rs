@@ -1,17 +1,15 @@
 //! How games and the match end.
 
 use tandem_rules::book::{
-    Agreement, Binds, Cite, Ends, Mate, MateSeen, Material, OtherEnded, PawnGoes, Stalemate,
-    StuckFlag, Together, YesNo,
+    Agreement, Cite, Ends, Mate, Material, OtherEnded, PawnGoes, Stalemate, StuckFlag, Together,
 };
 use tandem_rules::shakmaty::{Color, Role};
-use tandem_rules::{BoardId, Promotion, PromotionSource, Seat, Stuck};
+use tandem_rules::{BoardId, Move, Promotion, PromotionSource, Seat, Stuck};
 
 use super::Referee;
 use crate::event::EventKind;
-use crate::game::Played;
-use crate::settings::Input;
-use crate::state::Phase;
+use crate::game::{Played, StandingMate};
+use crate::state::{LastDrop, Phase};
 use crate::verdict::{GameResult, GameVerdict, MatchResult, MatchVerdict, Reason};
 
 impl Referee<'_> {
@@ -28,7 +26,7 @@ impl Referee<'_> {
             return;
         }
         if game.resigned == Some(color) {
-            // His illegal move was demanded back, so he is on move himself (stein 5.3, 7.4).
+            // The illegal move was demanded back, so its player is on move again (stein 5.3, 7.4).
             self.end_resigned(board);
             return;
         }
@@ -46,18 +44,18 @@ impl Referee<'_> {
 
     /// Whether an illegal promotion took a piece from a board that may have to come back.
     pub(super) fn taken_illegally(&self, board: BoardId) -> bool {
-        let beside = &self.state.games[!board];
+        let other = &self.state.games[!board];
         let took = |played: &Option<Played>| {
             played.as_ref().is_some_and(|played| !played.legal && played.taken.is_some())
         };
-        took(&beside.made) || (beside.disputed() && took(&beside.last))
+        took(&other.made) || (other.disputed() && took(&other.last))
     }
 
     fn adjudicate_stuck(&mut self, board: BoardId, color: Color) {
         let book = self.state.settings.book.clone();
         let axes = &book.axes;
         let other_ended = self.state.games[!board].ended();
-        let fell = self.has_fallen(board, color);
+        let fell = self.checks().has_fallen(board, color);
         let lost = GameResult::lost_by(color);
         let at_once = axes.clock.stuck_flag.is == StuckFlag::AtOnce && fell;
         let stuck = self.state.stuck(board);
@@ -69,8 +67,7 @@ impl Referee<'_> {
         match stuck {
             Stuck::Free | Stuck::WaitInCheck => {}
             Stuck::Mate => {
-                let unclaimed = self.state.settings.input == Input::Open
-                    && axes.stuck.mate_seen.is == MateSeen::ClaimedInOpen;
+                let unclaimed = self.state.mates_are_claimed();
                 match axes.stuck.mate.is {
                     _ if unclaimed => {}
                     Mate::NotFinal if at_once => {
@@ -101,7 +98,7 @@ impl Referee<'_> {
 
     fn adjudicate_material(&mut self, board: BoardId) {
         let axis = self.book().axes.stuck.material.clone();
-        if axis.is == Material::OnceOtherEnded
+        if axis.is != Material::Never
             && self.state.games[!board].ended()
             // A resignation stands, whatever is left (stein 5.3).
             && self.state.games[board].resigned.is_none()
@@ -114,7 +111,7 @@ impl Referee<'_> {
     /// Whether a side could still mate on a board that gets nothing from the other any more.
     fn can_mate_alone(&self, board: BoardId, color: Color) -> bool {
         let book = self.book();
-        let beside = self.state.games[!board].position.board();
+        let other = self.state.games[!board].position.board();
         let becomes: Vec<Role> = match book.board_rules().promotion_source {
             PromotionSource::Pawn => book.board_rules().promotion_roles.iter().collect(),
             PromotionSource::OtherBoard { .. } => {
@@ -122,14 +119,18 @@ impl Referee<'_> {
                 let roles = book.board_rules().promotion_roles;
                 roles
                     .iter()
-                    .filter(|role| may_take && beside.by_piece(role.of(color)).any())
+                    .filter(|role| may_take && other.by_piece(role.of(color)).any())
                     .collect()
             }
         };
-        self.state.games[board].position.can_construct_mate(color, &becomes)
+        let position = &self.state.games[board].position;
+        // fer 5.5 asks for material alone (R34), stein 5.5 and 5.6 for any series of legal moves.
+        let by_moves = book.axes.stuck.material.is == Material::DeadOnceOtherEnded;
+        position.can_construct_mate(color, &becomes)
+            && !(by_moves && position.is_locked_for(color, book.board_rules()))
     }
 
-    /// Whether a player could win his game by any series of legal moves (R10).
+    /// Whether a player could win the game by any series of legal moves (R10).
     pub(super) fn can_win(&self, seat: Seat) -> bool {
         if self.state.games[!seat.board()].ended() {
             return self.can_mate_alone(seat.board(), seat.color());
@@ -167,7 +168,7 @@ impl Referee<'_> {
         self.emit(EventKind::GameEnded { board, verdict });
         let book = self.state.settings.book.clone();
         let contest = &book.axes.contest;
-        if let Some((seat, role)) = chance {
+        if let Some(LastDrop { seat, role }) = chance {
             let article = contest.last_drop.by.clone();
             self.emit(EventKind::LastDrop { seat, role, article });
             return;
@@ -197,7 +198,7 @@ impl Referee<'_> {
         if !made.legal {
             self.emit(EventKind::Retracted { seat });
         } else if let Some(promotion) = made.played.promotion()
-            && book.axes.promotion.pawn_goes.is == PawnGoes::EnemyBeside
+            && book.axes.promotion.pawn_goes.is == PawnGoes::PartnersOpponent
             && promotion != Promotion::Vanish
         {
             self.emit(EventKind::PawnSent { seat: seat.opponent().partner() });
@@ -210,24 +211,68 @@ impl Referee<'_> {
         board: BoardId,
         result: GameResult,
         reason: Reason,
-    ) -> Option<(Seat, Role)> {
-        let book = self.book();
-        let may = book.axes.contest.last_drop.is == YesNo::Yes
-            && reason == Reason::Mate
+    ) -> Option<LastDrop> {
+        let victim = Seat::new(board, !result.winner()?);
+        let may = reason == Reason::Mate
             && self.state.last_drop.is_none()
             && self.state.closing.is_none();
-        let victim = Seat::new(board, !result.winner()?);
         let game = &self.state.games[board];
-        let role = (*game.last_capture.get(victim.color()))?;
-        // What he captured in an impossible escape came after the mate (sscr 1.16, 2.2c).
-        let before_the_mate = game.on_move == victim.color();
-        let partner = victim.partner();
-        let beside = &self.state.games[!board];
-        // A made move that binds can't be exchanged for the drop.
-        let free = beside.made.is_none() || book.axes.moves.binds.is == Binds::Pressed;
-        let on_move = beside.on_move == partner.color() && !beside.ended();
-        let holds = beside.position.stock(partner.color()).has(role);
-        (may && before_the_mate && on_move && free && holds).then_some((partner, role))
+        // Who is mated by a drop of their own (asten 10a) has captured nothing, even upon a man.
+        let own_drop = game.on_move != victim.color()
+            && game.last.as_ref().is_some_and(|last| matches!(last.played, Move::Drop { .. }));
+        // A mate that was claimed later leaves the chance of the moment in which it was made (R44).
+        let chance = match game.standing_mate.filter(|mate| mate.color == victim.color()) {
+            Some(mate) => self.chance_left(&mate),
+            None if own_drop => None,
+            None => self.state.last_drop_for(victim),
+        };
+        chance.filter(|_| may)
+    }
+
+    /// The last drop that an unclaimed mate leaves, if the partner has not moved on since.
+    pub(super) fn chance_left(&self, mate: &StandingMate) -> Option<LastDrop> {
+        let (drop, completed) = mate.chance?;
+        let other = &self.state.games[drop.seat.board()];
+        let used = other.standing_mate.is_some_and(|answer| answer.is_last_drop);
+        let open = *other.completed.get(drop.seat.color()) == completed
+            && other.on_move == drop.seat.color();
+        (used || open).then_some(drop)
+    }
+
+    /// What a player may drop as an answer to an unclaimed mate of the partner.
+    pub(super) fn open_chance(&self, seat: Seat) -> Option<Role> {
+        let other = &self.state.games[!seat.board()];
+        let mate = other.standing_mate.filter(|mate| mate.color == seat.partner().color())?;
+        self.chance_left(&mate).map(|drop| drop.role)
+    }
+
+    /// Ends a game by a mate that was claimed. A last drop that was made meanwhile counts (R44).
+    pub(super) fn establish_mate(&mut self, victim: Seat) {
+        let board = victim.board();
+        let article = self.book().grounds.mate_ends.clone();
+        // The mating move needs no press (sscr 7.7).
+        if self.state.games[board].on_move != victim.color() && self.mate_is_made(board) {
+            self.complete(victim.opponent());
+        }
+        self.end_game(board, GameResult::lost_by(victim.color()), Reason::Mate, &article);
+        let Some(drop) = self.state.last_drop else { return };
+        let answered = drop.seat.board();
+        if !self.state.games[answered].standing_mate.is_some_and(|answer| answer.is_last_drop) {
+            return;
+        }
+        if self.mate_is_made(answered) {
+            self.complete(drop.seat);
+        } else {
+            let lost = GameResult::lost_by(!drop.seat.color());
+            self.end_game(answered, lost, Reason::Mate, &article);
+        }
+    }
+
+    /// Whether the move of the side on move is made, and mates.
+    fn mate_is_made(&self, board: BoardId) -> bool {
+        let game = &self.state.games[board];
+        let against = game.standing_mate.map(|mate| mate.color);
+        game.made.is_some() && against == Some(!game.on_move)
     }
 
     /// Ends the match by what its games have come to.
@@ -283,7 +328,7 @@ impl Referee<'_> {
         MatchVerdict { result, reason: reason_of(first), article }
     }
 
-    /// The opponent of a player who resigned out of turn has had his last move (stein 5.3).
+    /// The opponent of a player who resigned out of turn has had a last move (stein 5.3).
     pub(super) fn end_resigned(&mut self, board: BoardId) {
         if let Some(color) = self.state.games[board].resigned {
             let article = self.book().axes.resigning.when.by.clone();

@@ -6,18 +6,19 @@ use tandem_rules::{Move, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::event::EventKind;
+use crate::refusal::WhyNot;
 
 impl Referee<'_> {
     /// sscr 1.8b: a drop of the hidden man that was just made goes back.
     pub(super) fn invisible(&mut self, seat: Seat, role: Role) -> Decision {
         let axis = self.book().axes.hidden.invisible.clone();
-        self.in_play(seat.board())?;
+        self.checks().ensure_in_play(seat.board())?;
         if axis.is == YesNo::No {
-            return refuse(&axis.by, "the book knows no forbidding of a hidden piece");
+            return refuse(&axis.by, WhyNot::NoForbiddingInBook);
         }
         let opponent = seat.opponent();
         if role == Role::King || self.state.players[opponent].forbidden.has(role) {
-            return refuse(&axis.by, "this piece is forbidden already, or never in a stock");
+            return refuse(&axis.by, WhyNot::ForbiddenAlready);
         }
         let game = &self.state.games[seat.board()];
         let is_it = |played: Move| matches!(played, Move::Drop { role: r, .. } if r == role);
@@ -27,8 +28,9 @@ impl Referee<'_> {
         let made = lies.as_ref().is_some_and(|made| is_it(made.played));
         let completed = game.last.as_ref().filter(|last| !opponent_moves && is_it(last.played));
         // Over the board a drop may have captured: the man comes back with it, if it can.
-        let from =
-            completed.filter(|_| game.made.is_none()).and_then(|last| self.source(opponent, last));
+        let from = completed
+            .filter(|_| game.made.is_none())
+            .and_then(|last| self.checks().source(opponent, last));
         let article = axis.by.clone();
         self.emit(EventKind::Forbidden { seat: opponent, role, article: article.clone() });
         if made {
@@ -43,31 +45,23 @@ impl Referee<'_> {
         let axis = &self.book().axes.hidden.invisible;
         let opponent = seat.opponent();
         if !self.state.players[opponent].forbidden.has(role) {
-            return refuse(&axis.by, "this piece is not forbidden");
+            return refuse(&axis.by, WhyNot::NotForbidden);
         }
         self.emit(EventKind::Allowed { seat: opponent, role });
         Ok(())
     }
 
     pub(super) fn return_clock(&mut self, seat: Seat) -> Decision {
-        let axis = self.book().axes.hidden.return_clock.clone();
-        self.clocks_go()?;
-        self.in_play(seat.board())?;
-        if axis.is == YesNo::No {
-            return refuse(&axis.by, "the book knows no starting of a clock without a move");
-        }
-        let game = &self.state.games[seat.board()];
-        if game.on_move != seat.color() || game.made.is_some() || game.clock_returned {
-            return refuse(&axis.by, "only one's own running clock can be returned");
-        }
-        self.emit(EventKind::ClockReturned { seat, article: axis.by });
+        self.checks().ensure_may_return_clock(seat)?;
+        let article = self.book().axes.hidden.return_clock.by.clone();
+        self.emit(EventKind::ClockReturned { seat, article });
         Ok(())
     }
 
     pub(super) fn show(&mut self, seat: Seat) -> Decision {
         let axis = self.book().axes.hidden.show.clone();
         if axis.is == YesNo::No {
-            return refuse(&axis.by, "the book knows no asking to see the pieces");
+            return refuse(&axis.by, WhyNot::NoShowingInBook);
         }
         let opponent = seat.opponent();
         let stock = *self.state.games[seat.board()].position.stock(opponent.color());
@@ -76,7 +70,7 @@ impl Referee<'_> {
     }
 
     pub(super) fn call_arbiter(&mut self, seat: Seat) -> Decision {
-        self.clocks_go()?;
+        self.checks().ensure_clocks_run()?;
         let article = self.book().grounds.call_arbiter.clone();
         self.emit(EventKind::Stopped { seat: Some(seat), article });
         Ok(())

@@ -1,12 +1,13 @@
 //! Completed illegal moves: claimed, accepted, demanded back, called.
 
-use tandem_rules::book::{Cite, IllegalBy, KingCapture, PawnGoes, Power, Remedy, Repeated};
+use tandem_rules::book::{Cite, IllegalBy, KingCapture, Power, Remedy, Repeated};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::event::{Debt, EventKind, Offence, ReturnedFrom};
-use crate::game::{Duty, Played};
+use crate::game::Played;
+use crate::refusal::WhyNot;
 use crate::verdict::{GameResult, Reason};
 
 /// The illegal move of fer that costs a piece.
@@ -18,25 +19,18 @@ impl Referee<'_> {
     pub(super) fn claim_illegal(&mut self, seat: Seat, board: BoardId) -> Decision {
         let book = self.state.settings.book.clone();
         let axis = &book.axes.illegal;
-        self.in_play(board)?;
+        self.checks().ensure_in_play(board)?;
         let own = board == seat.board();
         let offender = if own { seat.opponent() } else { seat.partner().opponent() };
         if !own && axis.claimed_by.is == IllegalBy::Opponent {
-            return refuse(&axis.claimed_by.by, "only the opponent may claim an illegal move");
+            return refuse(&axis.claimed_by.by, WhyNot::IllegalByOpponentOnly);
         }
-        self.no_last_drop()?;
-        self.window_open(offender)?;
+        self.checks().ensure_no_last_drop()?;
+        self.checks().ensure_window_open(offender)?;
+        if let Some(window) = self.state.games[board].windows.get(offender.color()) {
+            self.checks().ensure_nothing_before(seat.team(), window.at)?;
+        }
         self.remedy(offender)
-    }
-
-    fn window_open(&self, offender: Seat) -> Decision {
-        let game = &self.state.games[offender.board()];
-        let claimable = game.windows.get(offender.color()).is_some();
-        if !claimable || matches!(game.duty, Some(Duty::Restitution { .. })) {
-            let article = &self.book().grounds.illegal_window;
-            return refuse(article, "there is no illegal move that can be claimed");
-        }
-        Ok(())
     }
 
     /// What the book does about an illegal act that has been claimed.
@@ -55,63 +49,15 @@ impl Referee<'_> {
         }
     }
 
-    /// Where the man that a move captured can come back from; none if it can't come back.
-    pub(super) fn source(&self, offender: Seat, last: &Played) -> Option<ReturnedFrom> {
-        if !self.promotion_can_return(offender, last) || !self.gift_can_return(last) {
-            return None;
-        }
-        let captured =
-            last.captured.filter(|man| man.color != offender.color() && man.role != Role::King);
-        let Some(man) = captured else { return Some(ReturnedFrom::Nowhere) };
-        let role = man.off_board();
-        let partner = offender.partner();
-        if self.state.players[offender].hand.has(role) {
-            Some(ReturnedFrom::Hand)
-        } else if self.state.games[partner.board()].position.stock(partner.color()).has(role) {
-            Some(ReturnedFrom::Stock)
-        } else if last.out_of_play {
-            // It never left for the other board.
-            Some(ReturnedFrom::Nowhere)
-        } else {
-            None
-        }
-    }
-
-    /// Whether what the opponent gave up for the move has not been dropped yet.
-    fn gift_can_return(&self, last: &Played) -> bool {
-        last.gift.is_none_or(|(_, lifted, to)| {
-            to.is_none_or(|to| {
-                let position = &self.state.games[to.board()].position;
-                position.stock(to.color()).has(lifted.man.off_board())
-            })
-        })
-    }
-
-    /// Whether what a promotion took can stand again where it stood, and its pawn come back.
-    fn promotion_can_return(&self, offender: Seat, last: &Played) -> bool {
-        let piece_returns = last.taken.is_none_or(|(square, lifted)| {
-            let here = self.state.games[offender.board()].position.board();
-            let there = self.state.games[!offender.board()].position.board();
-            here.piece_at(last.played.to()) == Some(lifted.man.role.of(lifted.man.color))
-                && there.piece_at(square).is_none()
-        });
-        let receiver = offender.opponent().partner();
-        let in_stock =
-            self.state.games[receiver.board()].position.stock(receiver.color()).has(Role::Pawn);
-        let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
-            && self.state.players[offender.opponent()].hand.has(Role::Pawn);
-        piece_returns && (last.pawn_to.is_none() || in_stock || in_hand)
-    }
-
     /// minerva and stein 7.4 to 7.7: the opponent demands another move.
     fn demand(&mut self, offender: Seat) -> Decision {
         let book = self.state.settings.book.clone();
         let board = offender.board();
         let Some(last) = self.state.games[board].last.clone() else {
-            return refuse(&book.grounds.illegal_window, "the move can't be taken back any more");
+            return refuse(&book.grounds.illegal_window, WhyNot::TooLateToTakeBack);
         };
         let article = book.axes.illegal.remedy.by.clone();
-        match self.source(offender, &last) {
+        match self.checks().source(offender, &last) {
             Some(from) => {
                 let article = if from == ReturnedFrom::Stock {
                     book.axes.illegal.passed_piece.by.clone()
@@ -133,8 +79,7 @@ impl Referee<'_> {
     fn open_restitution(&mut self, offender: Seat, last: &Played, called: &Cite) -> Decision {
         let article = self.book().axes.illegal.passed_piece.by.clone();
         let Some(man) = last.captured.filter(|_| last.taken.is_none()) else {
-            let reason = "the promotion can't be undone any more: the arbiter decides";
-            return refuse(&article, reason);
+            return refuse(&article, WhyNot::PromotionStands);
         };
         let role = man.off_board();
         let king = captured_king(last);
@@ -143,31 +88,30 @@ impl Referee<'_> {
         Ok(())
     }
 
-    /// The offender tells the opponent that the man is gone, and starts his clock.
-    pub(super) fn report_restitution(&mut self, seat: Seat) -> Decision {
-        let article = self.book().grounds.restitution.clone();
-        let partner = seat.partner();
-        let beside = &self.state.games[partner.board()];
-        let on_move = beside.on_move == partner.color() && beside.made.is_none();
-        if !on_move && !beside.ended() {
-            return refuse(&article, "not before the partner is on move");
+    /// The offender tells the opponent that the man is gone, and starts that player's clock.
+    pub(super) fn report_restitution(&mut self, seat: Seat) {
+        if self.checks().can_be_handed_over(seat) {
+            self.emit(EventKind::RestitutionReported { seat });
+            return;
         }
-        self.emit(EventKind::RestitutionReported { seat });
-        Ok(())
+        // No such man is left on the other board: the demand lapses (R53).
+        self.emit(EventKind::IllegalStands { seat, article: Cite::new("R53") });
+        self.adjudicate(seat.board());
+        self.adjudicate(!seat.board());
     }
 
     pub(super) fn accept_illegal(&mut self, seat: Seat) -> Decision {
         let book = self.state.settings.book.clone();
         let remedy = &book.axes.illegal.remedy;
-        self.in_play(seat.board())?;
+        self.checks().ensure_in_play(seat.board())?;
         if remedy.is != Remedy::AcceptOrDemand {
-            return refuse(&remedy.by, "the book knows no accepting of an illegal move");
+            return refuse(&remedy.by, WhyNot::NoAcceptingInBook);
         }
         let game = &self.state.games[seat.board()];
         let offender = seat.opponent();
-        if *game.windows.get(offender.color()) != Some(Offence::Move) {
+        if !game.can_claim(offender.color(), Offence::Move) {
             let article = &book.grounds.illegal_window;
-            return refuse(article, "there is no illegal move to accept");
+            return refuse(article, WhyNot::NothingToAccept);
         }
         let article = remedy.by.clone();
         self.emit(EventKind::IllegalAccepted { seat, article });
@@ -182,12 +126,12 @@ impl Referee<'_> {
         let axis = &book.axes.illegal;
         let board = offender.board();
         let Some(last) = self.state.games[board].last.clone() else {
-            return refuse(&book.grounds.illegal_window, "the move can't be taken back any more");
+            return refuse(&book.grounds.illegal_window, WhyNot::TooLateToTakeBack);
         };
         let king = captured_king(&last);
         let article = if king { axis.king_capture.by.clone() } else { axis.remedy.by.clone() };
         self.emit(EventKind::IllegalCalled { seat: offender, king, article: article.clone() });
-        match self.source(offender, &last) {
+        match self.checks().source(offender, &last) {
             Some(from) => {
                 let article = if from == ReturnedFrom::Stock {
                     axis.passed_piece.by.clone()
@@ -234,13 +178,13 @@ impl Referee<'_> {
 
     /// The arbiter calls an illegal move that nobody claimed (R14).
     pub(super) fn call_for_arbiter(&mut self, offender: Seat) -> Decision {
-        self.may_rule(Power::Call)?;
-        self.in_play(offender.board())?;
+        self.checks().ensure_power(Power::Call)?;
+        self.checks().ensure_in_play(offender.board())?;
         let by = &self.book().axes.illegal.claimed_by;
         if by.is != IllegalBy::EitherOpponentOrArbiter {
-            return refuse(&by.by, "an illegal move is claimed by the players");
+            return refuse(&by.by, WhyNot::IllegalByPlayersOnly);
         }
-        self.window_open(offender)?;
+        self.checks().ensure_window_open(offender)?;
         self.remedy(offender)
     }
 }

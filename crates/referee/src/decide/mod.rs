@@ -4,39 +4,36 @@
 //! is an event, applied as soon as it is emitted; a refusal comes before any event of the command.
 
 mod arbiter;
+pub(crate) mod checks;
 mod claims;
 mod draws;
 mod ending;
 mod hidden;
 mod illegal;
+mod legality;
+mod may;
 mod moving;
+mod order;
 mod passing;
+mod returning;
 mod talk;
 mod time;
-mod tried;
+pub(crate) mod tried;
 
-use tandem_rules::book::{Cite, Power};
+use tandem_rules::book::Cite;
 use tandem_rules::{BoardId, Millis, Rulebook, Seat};
+
+use checks::Checks;
 
 use crate::command::{Act, Command};
 use crate::event::{Event, EventKind};
-use crate::phrase::Phrase;
+use crate::refusal::{Refusal, WhyNot};
 use crate::state::{Match, Phase};
-
-/// Why a command had no effect.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason} ({article})")]
-pub struct Refusal {
-    /// The article that forbids it, or the reading.
-    pub article: Cite,
-    /// The reason in a few words.
-    pub reason: Phrase,
-}
 
 type Decision = Result<(), Refusal>;
 
-fn refuse<T>(article: &Cite, reason: impl Into<Phrase>) -> Result<T, Refusal> {
-    Err(Refusal { article: article.clone(), reason: reason.into() })
+fn refuse<T>(article: &Cite, why: WhyNot) -> Result<T, Refusal> {
+    Err(Refusal { article: article.clone(), why })
 }
 
 /// One decision under way.
@@ -53,6 +50,22 @@ impl Match {
     ///
     /// # Errors
     /// The command had no effect.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// let mut game = Match::new(Settings::new(book));
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// let before = events.len();
+    /// let e5 = Act::Move { tried: Attempt::Coordinates("e7e5".parse()?) };
+    /// let refusal = game.act(Millis(50), &Command::Player { seat: Seat::BlackA, act: e5 }, &mut events);
+    /// assert!(refusal.is_err() && events.len() == before); // White is on move: nothing happened
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn act(
         &mut self,
         now: Millis,
@@ -62,21 +75,39 @@ impl Match {
         let now = now.max(self.latest);
         let mut referee = Referee { state: self, events, now };
         referee.let_time_pass();
-        match command {
+        let decision = match command {
             Command::Tick => Ok(()),
             Command::Close => {
                 referee.close();
                 Ok(())
             }
             Command::Start => referee.start(),
-            Command::Player(seat, act) => referee.player(*seat, act),
-            Command::Arbiter(ruling) => referee.arbiter(ruling),
-            Command::Lag(seat, millis) => referee.give_lag(*seat, *millis),
-        }
+            Command::Player { seat, act } => referee.player(*seat, act),
+            Command::Arbiter { rule: ruling } => referee.arbiter(ruling),
+            Command::Lag { seat, millis } => referee.give_lag(*seat, *millis),
+        };
+        referee.claim_flags_that_waited();
+        decision
     }
 
     /// The same without changing anything: the events that the command would bring about, and
     /// the refusal if there is one.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// let mut game = Match::new(Settings::new(book));
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// let e4 = Act::Move { tried: Attempt::Coordinates("e2e4".parse()?) };
+    /// let (would_happen, refusal) = game.decide(Millis(700), &Command::Player { seat: Seat::WhiteA, act: e4 });
+    /// assert!(refusal.is_none() && !would_happen.is_empty());
+    /// assert!(game.board_for(Seat::WhiteA).why_not("e2e4".parse()?).is_none()); // still to be played
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn decide(&self, now: Millis, command: &Command) -> (Vec<Event>, Option<Refusal>) {
         let mut events = Vec::new();
@@ -86,6 +117,25 @@ impl Match {
 
     /// The next moment at which something happens by itself: a flag falls, or a moment passes in
     /// which both games could have ended together (R35). Tick then.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use tandem_referee::{Act, Attempt, Command, Match, Settings};
+    /// # use tandem_rules::{Millis, Rulebook, Seat};
+    /// # let book = Arc::new(Rulebook::builtin("fics").expect("a built-in book"));
+    /// # let mut events = Vec::new();
+    ///
+    /// let mut settings = Settings::new(book);
+    /// settings.flag = tandem_rules::book::Flag::Automatic;
+    /// settings.time.base = Millis(5_000);
+    /// let mut game = Match::new(settings);
+    /// game.act(Millis(0), &Command::Start, &mut events)?;
+    /// while let Some(at) = game.deadline() {
+    ///     game.act(at, &Command::Tick, &mut events)?; // nobody moves, so a flag falls
+    /// }
+    /// assert!(game.verdict().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn deadline(&self) -> Option<Millis> {
         if let Some(closing) = self.closing {
@@ -112,6 +162,10 @@ impl Referee<'_> {
         self.state.book()
     }
 
+    fn checks(&self) -> Checks<'_> {
+        Checks { state: self.state, now: self.now }
+    }
+
     fn start(&mut self) -> Decision {
         let book = self.state.settings.book.clone();
         let again = self.state.restarted
@@ -120,8 +174,8 @@ impl Referee<'_> {
         match self.state.phase {
             Phase::Waiting => {}
             Phase::Playing if again => {}
-            Phase::Playing => return refuse(&book.grounds.start, "the games have started already"),
-            Phase::Over => return refuse(&book.grounds.match_over, "the match is over"),
+            Phase::Playing => return refuse(&book.grounds.start, WhyNot::AlreadyStarted),
+            Phase::Over => return refuse(&book.grounds.match_over, WhyNot::MatchOver),
         }
         self.emit(EventKind::Started);
         for board in BoardId::ALL {
@@ -134,68 +188,30 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let grounds = &book.grounds;
         match (self.state.phase, act) {
-            (Phase::Over, _) => return refuse(&grounds.match_over, "the match is over"),
-            (Phase::Waiting, Act::Say(_) | Act::Hold(_) | Act::Show) => {}
-            (Phase::Waiting, _) => return refuse(&grounds.start, "the match has not started"),
+            (Phase::Over, _) => return refuse(&grounds.match_over, WhyNot::MatchOver),
+            (Phase::Waiting, Act::Say { .. } | Act::Hold { .. } | Act::Show) => {}
+            (Phase::Waiting, _) => return refuse(&grounds.start, WhyNot::NotStarted),
             (Phase::Playing, _) => {}
         }
         match act {
-            Act::Move(attempt) => self.make_move(seat, *attempt),
+            Act::Move { tried: attempt } => self.make_move(seat, *attempt),
             Act::Press => self.press(seat),
             Act::Retract => self.retract(seat),
-            Act::Pass(role) => self.pass(seat, *role),
-            Act::Hold(on) => self.hold(seat, *on),
-            Act::Claim(claim, board) => self.claim(seat, claim, *board),
+            Act::Pass { role } => self.pass(seat, *role),
+            Act::Hold { on } => self.hold(seat, *on),
+            Act::Claim { claim, board } => self.claim(seat, claim, *board),
             Act::AcceptIllegal => self.accept_illegal(seat),
             Act::OfferDraw => self.offer_draw(seat),
             Act::AcceptDraw => self.accept_draw(seat),
             Act::DeclineDraw => self.decline_draw(seat),
             Act::Resign => self.resign(seat),
-            Act::Say(message) => self.say(seat, message),
-            Act::Invisible(role) => self.invisible(seat, *role),
-            Act::Visible(role) => self.visible(seat, *role),
+            Act::Say { say: message } => self.say(seat, message),
+            Act::Invisible { role } => self.invisible(seat, *role),
+            Act::Visible { role } => self.visible(seat, *role),
             Act::ReturnClock => self.return_clock(seat),
             Act::Show => self.show(seat),
             Act::Give(gift) => self.give(seat, *gift),
             Act::CallArbiter => self.call_arbiter(seat),
         }
-    }
-
-    /// Refuses what can't be done on a board whose game is over.
-    fn in_play(&self, board: BoardId) -> Decision {
-        if self.state.games[board].ended() {
-            return refuse(&self.book().grounds.game_over, "this game is over");
-        }
-        Ok(())
-    }
-
-    /// Refuses what can't be done while the clocks are stopped.
-    fn clocks_go(&self) -> Decision {
-        if self.state.stopped {
-            return refuse(&self.book().grounds.stop, "the clocks are stopped");
-        }
-        Ok(())
-    }
-
-    /// Refuses what can't be done any more once only the last drop is open (R20).
-    fn no_last_drop(&self) -> Decision {
-        if self.state.last_drop.is_some() {
-            let article = &self.book().axes.contest.last_drop.by;
-            return refuse(article, "only the last drop can still be made");
-        }
-        Ok(())
-    }
-
-    fn may_rule(&self, power: Power) -> Decision {
-        let powers = &self.book().axes.arbiter.powers;
-        if powers.is.contains(power) {
-            return Ok(());
-        }
-        let article = match power {
-            // sscr 9.5: impossible moves and flags are the players' own business.
-            Power::Call => &self.book().axes.arbiter.steps_in.by,
-            _ => &powers.by,
-        };
-        refuse(article, "the book does not give the arbiter this power")
     }
 }

@@ -9,10 +9,10 @@ use super::{Decision, Referee, refuse};
 use crate::command::Gift;
 use crate::event::{Debt, EventKind, ReturnedFrom};
 use crate::game::Duty;
-use crate::phrase::Phrase;
+use crate::refusal::WhyNot;
 
 impl Referee<'_> {
-    /// What has just come into a player's hand goes on by itself, unless he may hold it and
+    /// What has just come into a player's hand goes on by itself, unless the player may hold it and
     /// does (R23), or the other game has ended (R24).
     pub(super) fn pass_what_came(&mut self, seat: Seat) {
         let player = &self.state.players[seat];
@@ -45,19 +45,7 @@ impl Referee<'_> {
     }
 
     pub(super) fn pass(&mut self, seat: Seat, role: Role) -> Decision {
-        let axis = self.book().axes.passing.captured.clone();
-        if axis.is == Passing::Duty {
-            return refuse(&axis.by, "captured pieces pass by themselves");
-        }
-        let ended =
-            [seat.board(), !seat.board()].into_iter().any(|board| self.state.games[board].ended());
-        if ended {
-            let article = tandem_rules::book::Cite::new("R24");
-            return refuse(&article, "nothing is passed once a game has ended");
-        }
-        if !self.state.players[seat].hand.has(role) {
-            return refuse(&axis.by, "no such piece is held");
-        }
+        self.checks().ensure_may_pass(seat, role)?;
         self.emit(EventKind::Passed { seat, role });
         Ok(())
     }
@@ -65,7 +53,7 @@ impl Referee<'_> {
     pub(super) fn hold(&mut self, seat: Seat, on: bool) -> Decision {
         let axis = &self.book().axes.passing.captured;
         if axis.is == Passing::Duty {
-            return refuse(&axis.by, "captured pieces must be passed");
+            return refuse(&axis.by, WhyNot::MustBePassed);
         }
         self.emit(EventKind::Hold { seat, on });
         Ok(())
@@ -73,47 +61,39 @@ impl Referee<'_> {
 
     pub(super) fn give(&mut self, seat: Seat, gift: Gift) -> Decision {
         let book = self.state.settings.book.clone();
-        self.in_play(seat.board())?;
+        self.checks().ensure_in_play(seat.board())?;
         match self.state.games[seat.board()].pending_duty() {
             Some(Duty::Gift { from, why }) if from == seat.color() => self.pay(seat, why, gift),
             Some(Duty::Restitution { offender, role, reported }) if offender != seat.color() => {
                 self.restitute(seat, role, reported, gift)
             }
-            _ => refuse(&book.grounds.give, "no piece is owed"),
+            _ => refuse(&book.grounds.give, WhyNot::NothingOwed),
         }
     }
 
     fn pay(&mut self, seat: Seat, why: Debt, gift: Gift) -> Decision {
-        let article = debt_article(self.book(), why);
+        let article = debt_article(self.book(), why).clone();
         let game = &self.state.games[seat.board()];
         let position = &game.position;
-        let (role, square) = match gift {
-            Gift::Stock(role) => {
+        let Gift { role, square } = gift;
+        match square {
+            None => {
                 if why == Debt::NothingToTake {
-                    return refuse(&article, "the piece must come off the board");
+                    return refuse(&article, WhyNot::GiftFromBoardOnly);
                 }
                 if !position.stock(seat.color()).has(role) {
-                    return refuse(&article, "there is no such piece in the stock");
+                    return refuse(&article, WhyNot::GiftNotInStock);
                 }
-                (role, None)
             }
-            Gift::Square(role, square) => {
+            Some(square) => {
                 if role == Role::King {
-                    return refuse(&article, "the king is never handed over");
+                    return refuse(&article, WhyNot::KingNeverGiven);
                 }
                 if position.board().piece_at(square) != Some(role.of(seat.color())) {
-                    return refuse(
-                        &article,
-                        Phrase::with(
-                            "no such piece of this player stands on {square}",
-                            "square",
-                            square,
-                        ),
-                    );
+                    return refuse(&article, WhyNot::GiftNotThere { square });
                 }
-                (role, Some(square))
             }
-        };
+        }
         // The man keeps its colour (R21). A gift for a pawn that found nothing counts as captured
         // (R7): it goes to the capturer's partner, as one for illegal moves goes to the enemy
         // of that colour; both sit at the other board.
@@ -128,20 +108,19 @@ impl Referee<'_> {
     fn restitute(&mut self, seat: Seat, role: Role, reported: bool, gift: Gift) -> Decision {
         let article = self.book().grounds.restitution.clone();
         if !reported {
-            return refuse(&article, "the offender has not reported that the piece is gone");
+            return refuse(&article, WhyNot::NotReportedYet);
         }
-        let Gift::Square(given, square) = gift else {
-            return refuse(&article, "the piece comes off the other board");
+        let Gift { role: given, square: Some(square) } = gift else {
+            return refuse(&article, WhyNot::GiftFromOtherBoardOnly);
         };
-        let beside = &self.state.games[!seat.board()].position;
-        let promoted = beside.promoted().contains(square);
-        let stands = beside.board().piece_at(square).is_some_and(|man| {
+        let other = &self.state.games[!seat.board()].position;
+        let promoted = other.promoted().contains(square);
+        let stands = other.board().piece_at(square).is_some_and(|man| {
             let kind = if promoted { Role::Pawn } else { man.role };
             man.color == seat.color() && kind == role
         });
         if given != role || !stands {
-            let form = "the captured piece was a {role}: none stands there";
-            return refuse(&article, Phrase::with(form, "role", role.upper_char()));
+            return refuse(&article, WhyNot::AnotherWasCaptured { role });
         }
         let offender = seat.opponent();
         let from = ReturnedFrom::Square;

@@ -1,11 +1,11 @@
 //! What time alone brings about: flags, and the moment in which both games may end together.
 
 use tandem_rules::book::{BothFlags, CannotWin, Flag, StuckFlag};
-use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Millis, Seat, Stuck, Team};
 
 use super::Referee;
 use crate::event::EventKind;
+use crate::refusal::WhyNot;
 use crate::state::Phase;
 use crate::verdict::{GameResult, Reason};
 
@@ -49,6 +49,7 @@ impl Referee<'_> {
     pub(super) fn close(&mut self) {
         if let Some(closing) = self.state.closing {
             let now = std::mem::replace(&mut self.now, closing);
+            self.end_together();
             self.end_match();
             self.now = now;
         }
@@ -70,10 +71,8 @@ impl Referee<'_> {
             return;
         }
         if game.resigned.is_some() {
-            // The resignation stands whatever the clocks show; he has his last move (stein 5.3).
-            if self.state.settings.flag == Flag::Automatic {
-                self.end_resigned(board);
-            }
+            // The last move comes too late: the resignation takes effect (stein 5.3, R46).
+            self.end_resigned(board);
             return;
         }
         let opponent_fell = game.clock.has_fallen(!seat.color());
@@ -90,17 +89,26 @@ impl Referee<'_> {
         }
         if clock.stuck_flag.is == StuckFlag::AtOnce && self.is_stuck(seat) {
             self.end_stuck_by_flag(seat);
-        } else if self.state.settings.flag == Flag::Automatic {
-            self.lose_on_time(seat);
+        } else if self.state.settings.flag == Flag::Automatic
+            && self.checks().ensure_flags_count().is_ok()
+        {
+            // Both may have fallen while something else could be claimed (R37, R43).
+            if opponent_fell && clock.both_flags.is == BothFlags::GameOnClaim {
+                self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
+            } else {
+                self.lose_on_time(seat);
+            }
         }
     }
 
     /// What a connection cost is given back while the player's time counts, never after.
     pub(super) fn give_lag(&mut self, seat: Seat, millis: Millis) -> super::Decision {
-        self.in_play(seat.board())?;
-        if self.state.phase != Phase::Playing || self.has_fallen(seat.board(), seat.color()) {
+        self.checks().ensure_in_play(seat.board())?;
+        if self.state.phase != Phase::Playing
+            || self.checks().has_fallen(seat.board(), seat.color())
+        {
             let article = &self.book().grounds.flag_loses;
-            return super::refuse(article, "there is no time to give back");
+            return super::refuse(article, WhyNot::NoTimeToGiveBack);
         }
         if millis > Millis::ZERO {
             self.emit(EventKind::LagGiven { seat, millis });
@@ -114,20 +122,21 @@ impl Referee<'_> {
             .any(|seat| self.state.games[seat.board()].clock.has_fallen(seat.color()))
     }
 
-    /// Whether this player is on move and has no legal one.
+    /// Whether this player is on move and has no legal one. What hands have made otherwise and not
+    /// completed changes nothing.
     pub(super) fn is_stuck(&self, seat: Seat) -> bool {
         let game = &self.state.games[seat.board()];
         game.on_move == seat.color()
-            && game.made.is_none()
+            && game.made.as_ref().is_none_or(|made| !made.legal)
             && game.pending_duty().is_none()
             && !game.disputed()
-            && self.state.stuck(seat.board()) != Stuck::Free
+            && self.state.completed_stuck(seat.board()) != Stuck::Free
     }
 
-    /// R9: the game of a mated or stalemated player is over when his time is.
+    /// R9: the game of a mated or stalemated player is over when the time is.
     pub(super) fn end_stuck_by_flag(&mut self, seat: Seat) {
         let article = self.book().axes.clock.stuck_flag.by.clone();
-        match self.state.stuck(seat.board()) {
+        match self.state.completed_stuck(seat.board()) {
             Stuck::Mate => {
                 let lost = GameResult::lost_by(seat.color());
                 self.end_game(seat.board(), lost, Reason::Mate, &article);
@@ -149,15 +158,6 @@ impl Referee<'_> {
             self.end_game(seat.board(), lost, Reason::Flag, &book.grounds.flag_loses);
         }
     }
-
-    /// What the clock of a player shows now.
-    pub(super) fn reading(&self, seat: Seat) -> Millis {
-        self.state.clock(seat, self.now)
-    }
-
-    pub(super) fn has_fallen(&self, board: BoardId, color: Color) -> bool {
-        self.state.games[board].clock.has_fallen(color)
-    }
 }
 
 #[cfg(test)]
@@ -175,14 +175,14 @@ mod tests {
         let book = Arc::new(Rulebook::builtin("stein").expect("a built-in book"));
         let mut game = Match::new(Settings::new(book));
         let mut events = Vec::new();
-        let lag = Command::Lag(Seat::WhiteA, Millis(120));
+        let lag = Command::Lag { seat: Seat::WhiteA, millis: Millis(120) };
         assert!(game.act(Millis(0), &lag, &mut events).is_err(), "nothing runs yet");
         game.act(Millis(0), &Command::Start, &mut events).unwrap();
         game.act(Millis(1_000), &lag, &mut events).unwrap();
         assert_eq!(game.clock(Seat::WhiteA, Millis(1_000)), Millis(419_120));
         assert_eq!(Match::replay(game.settings().clone(), &events), game);
         assert!(game.act(Millis(430_000), &lag, &mut events).is_err(), "the flag is down");
-        let resign = Command::Player(Seat::BlackA, Act::Resign);
+        let resign = Command::Player { seat: Seat::BlackA, act: Act::Resign };
         game.act(Millis(430_001), &resign, &mut events).unwrap();
         assert!(game.act(Millis(430_002), &lag, &mut events).is_err(), "the game is over");
     }

@@ -1,37 +1,35 @@
 //! What a tried move comes to: announced, bound to what was touched, or illegal by an article.
 
-use tandem_rules::book::{Cite, Replacement, Unannounced};
+use tandem_rules::book::{Cite, Replacement};
 use tandem_rules::shakmaty::{Rank, Role};
-use tandem_rules::{Coordinates, Illegal, Move, MoveList, Position, PromotionSource, Rulebook};
+use tandem_rules::{Coordinates, Illegal, Move, MoveList, Position, Rulebook};
 
 use crate::event::Debt;
 use crate::game::Touched;
 
-/// A pawn that reaches the last rank unannounced is a queen where the book says so (sscr 5.7).
+/// What is tried, with what a pawn becomes that reaches the last rank without a word.
 pub(super) fn announced(
     coordinates: Coordinates,
     position: &Position,
-    book: &Rulebook,
+    unannounced: Option<Role>,
 ) -> Coordinates {
-    match coordinates {
-        Coordinates::Walk { from, to, becomes: None }
-            if book.axes.promotion.unannounced.is == Unannounced::Queen
-                && book.board_rules().promotion_source == PromotionSource::Pawn
-                && position.board().piece_at(from) == Some(position.turn().pawn())
+    match (coordinates, unannounced) {
+        (Coordinates::Walk { from, to, becomes: None }, Some(role))
+            if position.board().piece_at(from) == Some(position.turn().pawn())
                 && to.rank() == position.turn().relative_rank(Rank::Eighth) =>
         {
-            Coordinates::Walk { from, to, becomes: Some((Role::Queen, None)) }
+            Coordinates::Walk { from, to, becomes: Some((role, None)) }
         }
-        other => other,
+        _ => coordinates,
     }
 }
 
 /// The article that a debt rests on.
-pub(super) fn debt_article(book: &Rulebook, why: Debt) -> Cite {
+pub(crate) fn debt_article(book: &Rulebook, why: Debt) -> &Cite {
     match why {
-        Debt::NothingToTake => book.axes.promotion.nothing_to_take.by.clone(),
-        Debt::IllegalMoves => book.axes.illegal.repeated.by.clone(),
-        Debt::KingCapture => book.axes.illegal.king_capture.by.clone(),
+        Debt::NothingToTake => &book.axes.promotion.nothing_to_take.by,
+        Debt::IllegalMoves => &book.axes.illegal.repeated.by,
+        Debt::KingCapture => &book.axes.illegal.king_capture.by,
     }
 }
 
@@ -52,7 +50,7 @@ pub(super) fn article_of(book: &Rulebook, why: Illegal, captures: bool) -> Cite 
             &grounds.chess
         }
         Illegal::Leap => &grounds.leap,
-        Illegal::Movement(role) => match role {
+        Illegal::Movement { role } => match role {
             Role::Pawn => &grounds.pawn,
             Role::Knight => &grounds.knight,
             Role::Bishop => &grounds.bishop,
@@ -95,10 +93,11 @@ pub(super) fn satisfies(
         Replacement::SamePiece => bound_to(&of_man).or_else(|| bound_to(&of_drop)).unwrap_or(true),
         Replacement::TouchRule | Replacement::TouchRuleForMoves => {
             let drop = (rule == Replacement::TouchRule).then(|| bound_to(&of_drop)).flatten();
+            // One's own man comes first where both were touched (FIDE 4.3.3).
             bound_to(&|m| of_man(m) && takes(m))
                 .or_else(|| bound_to(&of_man))
-                .or_else(|| bound_to(&takes))
                 .or(drop)
+                .or_else(|| bound_to(&takes))
                 .unwrap_or(true)
         }
     }

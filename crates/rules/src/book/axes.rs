@@ -1,7 +1,7 @@
 //! The axes on which rulebooks differ, as in the comparison of the books, and the grounds that
 //! verdicts rest on where no axis decides.
 
-use super::raw::Entry;
+use super::points::PointScale;
 use super::reader::Reader;
 use super::values::*;
 use super::{Cite, Ruled};
@@ -17,6 +17,19 @@ pub struct AxisView {
     pub words: String,
     /// The article it rests on.
     pub by: Cite,
+}
+
+/// The question that an axis asks, and what books can answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// `section.axis`, as in files and options.
+    pub key: &'static str,
+    /// The title of the section.
+    pub section: &'static str,
+    /// What the axis is about.
+    pub label: &'static str,
+    /// What it can be.
+    pub answers: Answers,
 }
 
 macro_rules! axes {
@@ -43,6 +56,17 @@ macro_rules! axes {
             &[$($((concat!($name, ".", stringify!($axis)), $title),)+)+];
 
         impl Axes {
+            /// Every axis with all that it can be.
+            #[must_use]
+            pub fn questions() -> Vec<Question> {
+                vec![$($(Question {
+                    key: concat!($name, ".", stringify!($axis)),
+                    section: $title,
+                    label: $label,
+                    answers: <$type as AxisValue>::answers(),
+                },)+)+]
+            }
+
             pub(super) fn read(reader: &mut Reader<'_>) -> Option<Axes> {
                 $(
                     $(let $axis = reader.axis::<$type>(concat!($name, ".", stringify!($axis)));)+
@@ -69,11 +93,12 @@ macro_rules! axes {
 axes! {
     /// The match as a whole.
     contest "match" "the match" ContestAxes {
-        ends: Ends, "ends";
+        ends: Ends, "the match ends with";
         score: Score, "score";
-        together: Together, "both boards end together";
-        last_drop: YesNo, "last drop after being mated";
-        time: Seconds, "default time";
+        together: Together, "both games end at once";
+        order: Order, "what ended first";
+        last_drop: YesNo, "last drop after mate";
+        time: Seconds, "time per player";
         colours: Colours, "colours";
     }
     /// Passing captured men on.
@@ -82,69 +107,71 @@ axes! {
     }
     /// Drops.
     drops "drops" "drops" DropAxes {
-        with_check: YesNo, "with check";
-        with_mate: YesNo, "with mate";
-        pawn_not_on: Ranks, "pawn not on ranks";
-        piece_not_on: Ranks, "piece not on ranks";
-        pawn_advances_two: YesNo, "dropped pawn on rank 2 may advance two";
-        rook_castles: YesNo, "castling with a rook dropped on its corner";
+        with_check: YesNo, "drop with check";
+        with_mate: YesNo, "drop with mate";
+        pawn_not_on: Ranks, "ranks closed to pawn drops";
+        piece_not_on: Ranks, "ranks closed to piece drops";
+        pawn_advances_two: YesNo, "a pawn dropped on rank 2 may move two squares";
+        rook_castles: YesNo, "castling with a rook dropped on its home square";
     }
     /// Promotion.
     promotion "promotion" "promotion" PromotionAxes {
-        to: Roles, "to";
-        from: From, "the piece comes from";
-        may_expose_king: IfAny, "may expose the other board's enemy king";
-        may_lift_mate: IfAny, "may lift a standing mate";
+        to: Roles, "promotes to";
+        from: PromotionFrom, "the piece comes from";
+        may_expose_king: IfAny, "may expose the opposing king on the other board";
+        may_lift_mate: IfAny, "may undo a mate on the other board";
         pawn_goes: PawnGoes, "the pawn goes to";
-        nothing_to_take: NothingToTake, "nothing to take";
+        nothing_to_take: NothingToTake, "no piece to take";
         other_ended: OtherEnded, "the other game has ended";
         captured_is: CapturedPromoted, "captured promoted piece";
-        unannounced: Unannounced, "promotion unannounced";
+        unannounced: Unannounced, "promotion piece not announced";
     }
     /// No legal move.
     stuck "stuck" "no legal move" StuckAxes {
         mate: Mate, "mate";
-        mate_seen: MateSeen, "mate is seen";
+        mate_seen: MateSeen, "mate is called";
         stalemate: Stalemate, "stalemate";
-        material: Material, "lack of material";
-        end_needs_press: YesNo, "a move that ends the game needs the press";
+        material: Material, "insufficient material";
+        end_needs_press: YesNo, "a game-ending move must be clocked";
     }
     /// The clock.
     clock "clock" "clock" ClockAxes {
         flag: Flag, "flag falls";
         claimed_by: FlagBy, "who may claim";
-        both_flags: BothFlags, "flags on both sides";
-        cannot_win: CannotWin, "flag, but the opponent can't win";
-        stuck_flag: StuckFlag, "flag of a mated or stalemated player";
+        both_flags: BothFlags, "both flags down";
+        cannot_win: CannotWin, "flag fall when the opponent can't win";
+        stuck_flag: StuckFlag, "flag fall of a mated or stalemated player";
         late: Late, "late arrival";
     }
     /// Making a move.
     moves "moves" "making a move" MoveAxes {
-        binds: Binds, "a move binds when";
-        drop_binds: Binds, "a drop binds when";
-        early_reply: EarlyReply, "reply before the press";
+        binds: Binds, "a move is binding when";
+        drop_binds: Binds, "a drop is binding when";
+        early_reply: EarlyReply, "reply before the clock is pressed";
     }
     /// Illegal moves.
     illegal "illegal" "illegal move" IllegalAxes {
-        before_press: YesNo, "taken back before the press";
-        remedy: Remedy, "after the press";
+        before_press: YesNo, "may be taken back before the clock is pressed";
+        remedy: Remedy, "after the clock is pressed";
         claimed_by: IllegalBy, "claimed by";
-        repeated: Repeated, "repeated";
+        repeated: Repeated, "repeated illegal moves";
         king_capture: KingCapture, "capturing the king";
-        drop_in_check: DropInCheck, "a drop that leaves one's own king in check";
-        passed_piece: PassedPiece, "passed piece of a move taken back";
-        replacement: Replacement, "the move that replaces it";
-        wrong_claim: WrongClaim, "wrong claim, needless stop";
+        drop_in_check: DropInCheck, "a drop that leaves your own king in check";
+        passed_piece: PassedPiece, "captured piece when the move is taken back";
+        replacement: Replacement, "the replacement move";
+        revives: YesNo, "a claim lost by an illegal reply revives with its undoing";
+        empty_press: EmptyPress, "pressing without a move";
+        wrong_claim: WrongClaim, "wrong claim or unjustified stop";
     }
     /// Draws.
     draws "draws" "draws" DrawAxes {
         agreement: Agreement, "agreement";
-        offer_lives: OfferLives, "a draw offer lives";
-        claim_is_offer: YesNo, "a wrong draw claim is an offer too";
+        offer_lives: OfferLives, "a draw offer stands";
+        claim_is_offer: YesNo, "a wrong draw claim counts as an offer";
         repetition: Repetition, "repetition";
         repetition_by: RepetitionBy, "repetition claimed by";
         fifty: Fifty, "50 moves";
-        automatic: Automatic, "five-fold, 75 moves";
+        automatic: Automatic, "fivefold repetition, 75 moves";
     }
     /// Resigning.
     resigning "resigning" "resigning" ResignAxes {
@@ -153,8 +180,8 @@ axes! {
     /// Talking to the partner.
     talk "talk" "talking to the partner" TalkAxes {
         allowed: Set<TalkKind>, "what may be said";
-        silence: Silence, "silence";
-        flag: TalkFlag, "flag pointed out by the partner";
+        silence: Silence, "no talking";
+        flag: TalkFlag, "pointing out a flag to your partner";
     }
     /// Hidden pieces.
     hidden "hidden" "hidden piece" HiddenAxes {
@@ -164,14 +191,21 @@ axes! {
     }
     /// The arbiter.
     arbiter "arbiter" "arbiter" ArbiterAxes {
-        steps_in: StepsIn, "steps in";
+        steps_in: StepsIn, "intervenes";
         powers: Set<Power>, "powers";
         freeze: FreezeTimes, "freezing";
-        setup_until: SetupUntil, "wrong set-up found in time";
-        setup_scope: Scope, "wrong set-up";
+        setup_until: SetupUntil, "wrong starting position corrected";
+        setup_scope: Scope, "wrong starting position";
         colours_scope: Scope, "colours reversed";
         clock_reading: YesNo, "a clock may be set once both sides have moved";
         points_limited: YesNo, "points are raised at most to the maximum of the game";
+    }
+    /// An event of many matches.
+    event "event" "events" EventAxes {
+        first_board: FirstBoard, "first board";
+        board_one: BoardOne, "who may play on board 1";
+        counts: Counts, "what the standings add up";
+        points: PointScale, "points for a win, a draw, a loss";
     }
 }
 
@@ -260,8 +294,16 @@ pub(super) fn keys_of(section: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether an entry is known.
-pub(super) fn is_known(key: &str, _: &Entry) -> bool {
+/// Whether this is the key of an axis or of a ground.
+pub(super) fn is_known(key: &str) -> bool {
     AXIS_KEYS.iter().any(|(known, _)| *known == key)
         || GROUND_KEYS.iter().any(|(known, _)| *known == key)
+}
+
+/// The sections of a file, in their order.
+pub(super) fn sections() -> Vec<&'static str> {
+    let keys = AXIS_KEYS.iter().chain(GROUND_KEYS).filter_map(|(key, _)| key.split('.').next());
+    let mut sections: Vec<_> = keys.collect();
+    sections.dedup();
+    sections
 }

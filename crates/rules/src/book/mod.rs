@@ -1,9 +1,13 @@
 //! Rulebooks as data: every axis on which the books differ, every article, validated.
 
+mod ask;
 mod axes;
 mod builtin;
+mod points;
 mod raw;
 mod reader;
+mod readings;
+mod resolve;
 mod validate;
 mod values;
 
@@ -14,20 +18,29 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use axes::{
-    AXIS_KEYS, ArbiterAxes, Axes, AxisView, ClockAxes, ContestAxes, DrawAxes, DropAxes,
-    GROUND_KEYS, Grounds, HiddenAxes, IllegalAxes, MoveAxes, PassingAxes, PromotionAxes,
+    AXIS_KEYS, ArbiterAxes, Axes, AxisView, ClockAxes, ContestAxes, DrawAxes, DropAxes, EventAxes,
+    GROUND_KEYS, Grounds, HiddenAxes, IllegalAxes, MoveAxes, PassingAxes, PromotionAxes, Question,
     ResignAxes, StuckAxes, TalkAxes,
 };
 pub use builtin::{BUILTIN_IDS, PUBLISHED_IDS};
+pub use points::PointScale;
 pub use raw::{Entry, Raw, RawArticle, RawBook};
+pub use readings::{Reading, readings};
 pub use values::*;
 
 use crate::board_rules::{BoardRules, DropLimit, PromotionRoles, PromotionSource};
 use crate::stuck::MateRule;
-use reader::Reader;
 
 /// The article, or the reading, that a verdict rests on: `stein 2.4`, `R20`.
+///
+/// ```
+/// use tandem_rules::Rulebook;
+///
+/// let stein = Rulebook::builtin("stein").expect("a built-in book");
+/// assert_eq!(stein.axes.drops.with_check.by.as_str(), "stein 2.4");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Cite(Arc<str>);
 
@@ -58,6 +71,15 @@ impl fmt::Debug for Cite {
 }
 
 /// What a book says on an axis, and by which article.
+///
+/// ```
+/// use tandem_rules::{Rulebook, book::YesNo};
+///
+/// let stein = Rulebook::builtin("stein").expect("a built-in book");
+/// let with_check = &stein.axes.drops.with_check;
+/// assert_eq!(with_check.is, YesNo::No);
+/// println!("by {}", with_check.by);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruled<T> {
     /// What it is.
@@ -68,6 +90,7 @@ pub struct Ruled<T> {
 
 /// A language of the books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
     /// English.
@@ -104,6 +127,7 @@ impl Lang {
 
 /// How software can honour an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Honoured {
     /// The referee itself decides.
@@ -153,6 +177,15 @@ pub struct Article {
 
 impl Article {
     /// The text in a language; a club's own article may have just one, which then serves for all.
+    ///
+    /// ```
+    /// use tandem_rules::{Rulebook, book::Lang};
+    ///
+    /// let minerva = Rulebook::builtin("minerva").expect("a built-in book");
+    /// for article in minerva.articles() {
+    ///     assert!(!article.text(Lang::Cs).is_empty(), "{}", article.cite());
+    /// }
+    /// ```
     #[must_use]
     pub fn text(&self, lang: Lang) -> &str {
         self.texts.get(&lang).or_else(|| self.texts.values().next()).map_or("", String::as_str)
@@ -190,6 +223,16 @@ impl BookError {
 }
 
 /// A rulebook: what a match is refereed by.
+///
+/// ```
+/// use tandem_rules::{Rulebook, book::BUILTIN_IDS};
+///
+/// for id in BUILTIN_IDS {
+///     let book = Rulebook::builtin(id).expect("a built-in book");
+///     println!("{id}: {} ({} articles)", book.name(), book.articles().len());
+/// }
+/// assert!(Rulebook::builtin("chess").is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     id: String,
@@ -215,111 +258,31 @@ impl Rulebook {
     ///
     /// # Errors
     /// Every mistake, with its line, its key and what is allowed there.
+    ///
+    /// ```
+    /// use tandem_rules::Rulebook;
+    ///
+    /// let errors = Rulebook::parse("id = 'ours'\nname = 'Ours'\nextends = 'minervva'\n")
+    ///     .expect_err("a slip of the pen");
+    /// assert!(errors.iter().any(|error| error.line == 3));
+    /// ```
     pub fn parse(text: &str) -> Result<Rulebook, Vec<BookError>> {
-        let raw = RawBook::parse(text)?;
-        let id = raw.head_word("id").unwrap_or_default();
-        if BUILTIN_IDS.contains(&id.as_str()) {
-            let message = format!("'{id}' is a built-in book; choose another id");
-            return Err(vec![BookError::new(raw.head["id"].1, "id", &message)]);
-        }
-        Rulebook::resolve(&raw)
-    }
-
-    fn resolve(raw: &RawBook) -> Result<Rulebook, Vec<BookError>> {
-        let mut errors = Vec::new();
-        for (key, (_, line)) in &raw.head {
-            if !matches!(key.as_str(), "id" | "name" | "language" | "extends") {
-                errors.push(BookError::new(
-                    *line,
-                    key,
-                    "is unknown; allowed: id | name | language | extends, sections and [[article]]",
-                ));
-            }
-        }
-        let mut word = |key: &str, hint: &str| {
-            let word = raw.head_word(key).filter(|word| !word.trim().is_empty());
-            if word.is_none() {
-                let line = raw.head.get(key).map_or(1, |(_, line)| *line);
-                errors.push(BookError::new(line, key, hint));
-            }
-            word.unwrap_or_default()
-        };
-        let id = word("id", "a book needs an id: small letters, digits and hyphens");
-        let name = word("name", "a book needs a name");
-        if !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            errors.push(BookError::new(1, "id", "is made of small letters, digits and hyphens"));
-        }
-        let base = match raw.head.get("extends") {
-            None => None,
-            Some((value, line)) => {
-                let base = value.word().and_then(Rulebook::builtin);
-                if base.is_none() {
-                    let message =
-                        format!("names no built-in book; allowed: {}", BUILTIN_IDS.join(" | "));
-                    errors.push(BookError::new(*line, "extends", &message));
-                }
-                base
-            }
-        };
-        let language = match raw.head.get("language") {
-            None => base.as_ref().map_or(Lang::En, |base| base.language),
-            Some((value, line)) => value.word().and_then(Lang::from_code).unwrap_or_else(|| {
-                errors.push(BookError::new(*line, "language", "allowed: en | nl | de | cs"));
-                Lang::En
-            }),
-        };
-        for (key, entry) in &raw.entries {
-            if !axes::is_known(key, entry) {
-                let section = key.split('.').next().unwrap_or_default();
-                let known = axes::keys_of(section);
-                let message = if known.is_empty() {
-                    "is no section of a rulebook".to_owned()
-                } else {
-                    format!("is unknown; allowed: {}", known.join(" | "))
-                };
-                errors.push(BookError::new(entry.line, key, &message));
-            }
-        }
-        let mut articles = reader::read_articles(raw, &id).unwrap_or_else(|more| {
-            errors.extend(more);
-            Vec::new()
-        });
-        let mut entries = BTreeMap::new();
-        if let Some(base) = base {
-            articles.extend(base.articles);
-            entries = base.entries;
-        }
-        entries.extend(raw.entries.clone());
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        Rulebook::assemble(id, name, language, articles, entries)
-    }
-
-    fn assemble(
-        id: String,
-        name: String,
-        language: Lang,
-        articles: Vec<Article>,
-        entries: BTreeMap<String, Entry>,
-    ) -> Result<Rulebook, Vec<BookError>> {
-        let mut reader = Reader { entries: &entries, articles: &articles, errors: Vec::new() };
-        let axes = Axes::read(&mut reader);
-        let grounds = Grounds::read(&mut reader);
-        let errors = reader.errors;
-        let (Some(axes), Some(grounds)) = (axes, grounds) else { return Err(errors) };
-        let contradictions = validate::contradictions(&axes, &entries);
-        if !contradictions.is_empty() {
-            return Err(contradictions);
-        }
-        let board_rules = board_rules(&axes);
-        Ok(Rulebook { id, name, language, articles, entries, axes, grounds, board_rules })
+        resolve::parse(text)
     }
 
     /// The book with options of a match: each changes one axis, `drops.with_check` to `no`, say.
     ///
     /// # Errors
     /// An unknown axis, a value that is not allowed, or options that contradict the book.
+    ///
+    /// ```
+    /// use tandem_rules::Rulebook;
+    ///
+    /// let minerva = Rulebook::builtin("minerva").expect("a built-in book");
+    /// let options = [("drops.with_mate".to_owned(), "no".to_owned())];
+    /// let calmer = minerva.with_options(&options).expect("an axis and a value of it");
+    /// assert_ne!(calmer.board_rules().drop_limit, minerva.board_rules().drop_limit);
+    /// ```
     pub fn with_options(&self, options: &[(String, String)]) -> Result<Rulebook, Vec<BookError>> {
         let mut entries = self.entries.clone();
         for (key, value) in options {
@@ -334,8 +297,7 @@ impl Rulebook {
                 entry.line = 0;
             }
         }
-        let (id, name) = (self.id.clone(), self.name.clone());
-        Rulebook::assemble(id, name, self.language, self.articles.clone(), entries)
+        resolve::assemble(self, entries)
     }
 
     /// The id of the book: `stein`.
@@ -363,6 +325,14 @@ impl Rulebook {
     }
 
     /// The article of a citation: `stein 2.4`, or `asten 10b`, which is a part of `asten 10`.
+    ///
+    /// ```
+    /// use tandem_rules::Rulebook;
+    ///
+    /// let asten = Rulebook::builtin("asten").expect("a built-in book");
+    /// assert_eq!(asten.article("asten 10b").map(|article| &*article.number), Some("10"));
+    /// assert!(asten.article("stein 2.4").is_none());
+    /// ```
     #[must_use]
     pub fn article(&self, cite: &str) -> Option<&Article> {
         let (book, number) = cite.split_once(' ')?;
@@ -376,16 +346,6 @@ impl Rulebook {
     #[must_use]
     pub fn board_rules(&self) -> &BoardRules {
         &self.board_rules
-    }
-
-    /// What makes a check a mate.
-    #[must_use]
-    pub fn mate_rule(&self) -> MateRule {
-        match self.axes.stuck.mate.is {
-            Mate::Pool => MateRule::Pool,
-            Mate::Contact => MateRule::Contact,
-            Mate::Stock | Mate::NotFinal => MateRule::Stock,
-        }
     }
 }
 
@@ -403,12 +363,17 @@ fn board_rules(axes: &Axes) -> BoardRules {
         dropped_pawn_advances_two: yes(&axes.drops.pawn_advances_two),
         promotion_roles: PromotionRoles::new(&axes.promotion.to.is.0),
         promotion_source: match axes.promotion.from.is {
-            From::Pawn => PromotionSource::Pawn,
-            From::OtherBoard => PromotionSource::OtherBoard {
+            PromotionFrom::Pawn => PromotionSource::Pawn,
+            PromotionFrom::OtherBoard => PromotionSource::OtherBoard {
                 may_expose: axes.promotion.may_expose_king.is == IfAny::Yes,
                 from_ended: axes.promotion.other_ended.is == OtherEnded::MayTake,
             },
         },
         promoted_reverts: axes.promotion.captured_is.is == CapturedPromoted::Pawn,
+        mate: match axes.stuck.mate.is {
+            Mate::Pool => MateRule::Pool,
+            Mate::Contact => MateRule::Contact,
+            Mate::Stock | Mate::NotFinal => MateRule::Stock,
+        },
     }
 }

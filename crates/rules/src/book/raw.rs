@@ -1,6 +1,6 @@
 //! A rulebook file as it is written: keys, values, citations and the lines they stand on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -74,8 +74,8 @@ pub struct Entry {
 /// An article as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawArticle {
-    /// Keys and texts.
-    pub fields: BTreeMap<String, Raw>,
+    /// Keys and texts, with the lines they stand on.
+    pub fields: BTreeMap<String, (Raw, usize)>,
     /// The line on which it starts.
     pub line: usize,
 }
@@ -89,6 +89,10 @@ pub struct RawBook {
     pub entries: BTreeMap<String, Entry>,
     /// The articles in the order of the book.
     pub articles: Vec<RawArticle>,
+    /// `section.axis` of what is there, but not in the shape of an axis.
+    pub broken: BTreeSet<String>,
+    /// Every place at which the file does not have the shape of a rulebook.
+    pub errors: Vec<BookError>,
 }
 
 struct Lines<'a>(&'a str);
@@ -119,38 +123,44 @@ fn raw(value: &DeValue<'_>) -> Option<Raw> {
 }
 
 impl RawBook {
-    /// Reads the text of a rulebook file.
+    /// Reads the text of a rulebook file, as far as it has the shape of one.
     ///
     /// # Errors
-    /// Every place at which the file does not have the shape of a rulebook.
+    /// Every place at which the file is no TOML.
     pub fn parse(text: &str) -> Result<RawBook, Vec<BookError>> {
         let lines = Lines(text);
-        let table = DeTable::parse(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| lines.at(&span));
-            vec![BookError::new(line, "", error.message())]
-        })?;
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            let mut errors: Vec<_> = errors
+                .iter()
+                .map(|error| {
+                    let line = error.span().map_or(1, |span| lines.at(&span));
+                    BookError::new(line, "", error.message())
+                })
+                .collect();
+            // What follows the first slip on a line is mostly an echo of it.
+            errors.dedup_by_key(|error| error.line);
+            return Err(errors);
+        }
         let mut book = RawBook::default();
-        let mut errors = Vec::new();
         for (key, value) in table.get_ref() {
             let line = lines.at(&key.span());
             let name = key.get_ref().to_string();
             match value.get_ref() {
                 DeValue::Array(items) if name == "article" => {
                     for item in items.iter() {
-                        match read_article(item, &lines) {
-                            Ok(article) => book.articles.push(article),
-                            Err(error) => errors.push(error),
-                        }
+                        let article = read_article(item, &lines, &mut book.errors);
+                        book.articles.extend(article);
                     }
                 }
-                DeValue::Table(section) => {
-                    read_section(&name, section, &lines, &mut book, &mut errors);
-                }
+                DeValue::Table(section) => read_section(&name, section, &lines, &mut book),
                 value => match raw(value) {
                     Some(raw) => {
                         book.head.insert(name, (raw, line));
                     }
-                    None => errors.push(BookError::new(line, &name, "a word is expected here")),
+                    None => {
+                        book.errors.push(BookError::new(line, &name, "a word is expected here"));
+                    }
                 },
             }
         }
@@ -158,7 +168,7 @@ impl RawBook {
         for entry in book.entries.values_mut() {
             entry.book.clone_from(&id);
         }
-        if errors.is_empty() { Ok(book) } else { Err(errors) }
+        Ok(book)
     }
 
     /// A word of the head.
@@ -168,28 +178,30 @@ impl RawBook {
     }
 }
 
-fn read_article(item: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<RawArticle, BookError> {
+fn read_article(
+    item: &Spanned<DeValue<'_>>,
+    lines: &Lines<'_>,
+    errors: &mut Vec<BookError>,
+) -> Option<RawArticle> {
     let line = lines.at(&item.span());
     let DeValue::Table(table) = item.get_ref() else {
-        return Err(BookError::new(line, "article", "write each article as [[article]]"));
+        errors.push(BookError::new(line, "article", "write each article as [[article]]"));
+        return None;
     };
     let mut fields = BTreeMap::new();
     for (key, value) in table {
-        let value = raw(value.get_ref()).ok_or_else(|| {
-            BookError::new(lines.at(&key.span()), key.get_ref(), "a word or a list of words")
-        })?;
-        fields.insert(key.get_ref().to_string(), value);
+        let line = lines.at(&key.span());
+        match raw(value.get_ref()) {
+            Some(value) => {
+                fields.insert(key.get_ref().to_string(), (value, line));
+            }
+            None => errors.push(BookError::new(line, key.get_ref(), "a word or a list of words")),
+        }
     }
-    Ok(RawArticle { fields, line })
+    Some(RawArticle { fields, line })
 }
 
-fn read_section(
-    section: &str,
-    table: &DeTable<'_>,
-    lines: &Lines<'_>,
-    book: &mut RawBook,
-    errors: &mut Vec<BookError>,
-) {
+fn read_section(section: &str, table: &DeTable<'_>, lines: &Lines<'_>, book: &mut RawBook) {
     for (key, value) in table {
         let line = lines.at(&key.span());
         let name = format!("{section}.{}", key.get_ref());
@@ -215,18 +227,15 @@ fn read_section(
             Some(entry) => {
                 book.entries.insert(name, entry);
             }
-            None if section == "grounds" => {
-                errors.push(BookError::new(
-                    line,
-                    &name,
-                    "a ground cites an article: turn = \"15\"",
-                ));
+            None => {
+                let shape = if section == "grounds" {
+                    "a ground cites an article: turn = \"15\""
+                } else {
+                    "an axis is written { is = VALUE, by = \"ARTICLE\" }"
+                };
+                book.errors.push(BookError::new(line, &name, shape));
+                book.broken.insert(name);
             }
-            None => errors.push(BookError::new(
-                line,
-                &name,
-                "an axis is written { is = VALUE, by = \"ARTICLE\" }",
-            )),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The values that the axes of a rulebook can take.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use shakmaty::Role;
 
 use super::raw::Raw;
@@ -17,6 +19,18 @@ pub trait AxisValue: Sized {
 
     /// The value in words, for the comparison of books.
     fn words(&self) -> String;
+
+    /// What the axis can be.
+    fn answers() -> Answers;
+}
+
+/// What an axis can be.
+#[derive(Clone, Copy, Debug)]
+pub enum Answers {
+    /// One of these words, each with what it means.
+    OneOf(&'static [(&'static str, &'static str)]),
+    /// Any that this describes.
+    Any(&'static str),
 }
 
 macro_rules! words {
@@ -41,6 +55,43 @@ macro_rules! words {
                 }
                 .to_owned()
             }
+
+            fn answers() -> Answers {
+                Answers::OneOf(&[$(($word, $phrase),)+])
+            }
+        }
+
+        impl $name {
+            const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$variant),)+];
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(match self {
+                    $($name::$variant => $word,)+
+                })
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                let word = Cow::<str>::deserialize(deserializer)?;
+                let known = Self::WORDS.iter().find(|(known, _)| *known == word);
+                known.map(|(_, value)| *value).ok_or_else(|| {
+                    D::Error::custom(format_args!("{} expected", [$($word),+].join(" | ")))
+                })
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "enum": [$($word),+] })
+            }
         }
     )+};
 }
@@ -53,26 +104,31 @@ words! {
     }
     /// When the match is over.
     Ends {
-        First "first" "first ended game",
-        Both "both" "both games ended",
+        First "first" "the first game to end",
+        Both "both" "both games",
     }
     /// What the match is worth.
     Score {
         Match "match" "the match: 1 ½ 0",
         FirstGame "first-game" "result of the first game",
-        Sum "sum" "each game, added",
+        Sum "sum" "sum of both games",
     }
     /// Both boards end at the same moment.
     Together {
         NotApplicable "-" "–",
         BothNeeded "both-needed" "win only if both won, else draw",
-        FirstCounts "first-counts" "the first by the order of events counts",
+        FirstCounts "first-counts" "the game that ended first counts",
+    }
+    /// What comes first where two boards, or a flag and a mate, are claimed.
+    Order {
+        Claims "claims" "the first claim counts",
+        Acts "acts" "the order of the acts, not of the claims",
     }
     /// Who has which colour.
     Colours {
         Free "free" "–",
-        HomeFirstBoardBlack "home-first-board-black" "home first board has Black",
-        FirstTeamWhite "first-team-white" "first-named team White on board 1",
+        HomeFirstBoardBlack "home-first-board-black" "home team has Black on board 1",
+        FirstTeamWhite "first-team-white" "first-named team has White on board 1",
         Lot "lot" "by lot",
     }
     /// Whether captured men must be passed.
@@ -81,7 +137,7 @@ words! {
         Right "right" "may be passed",
     }
     /// Where the piece comes from that a pawn becomes.
-    From {
+    PromotionFrom {
         Pawn "pawn" "the pawn itself",
         OtherBoard "other-board" "the other board",
     }
@@ -94,49 +150,50 @@ words! {
     /// Where the promoted pawn goes.
     PawnGoes {
         Stays "stays" "stays",
-        EnemyBeside "enemy-beside" "the enemy on the other board",
+        PartnersOpponent "enemy-beside" "the opponent on the other board",
         Opponent "opponent" "the opponent, who may pass it",
     }
     /// A pawn reaches the last rank and there is nothing to take.
     NothingToTake {
         NotApplicable "-" "–",
-        OpponentGives "opponent-gives" "the opponent gives up a piece of his choice",
+        OpponentGives "opponent-gives" "the opponent gives up a piece of their choice",
         PawnLost "pawn-lost" "the pawn is lost",
     }
     /// A pawn reaches the last rank and the other game has ended.
     OtherEnded {
         NotApplicable "-" "–",
-        AsNothing "as-nothing" "as \"nothing to take\"",
+        AsNothing "as-nothing" "as when there is no piece to take",
         MayTake "may-take" "may still take from it",
     }
     /// What a captured promoted piece is.
     CapturedPromoted {
         Pawn "pawn" "pawn",
-        Itself "itself" "is the real piece",
+        Itself "itself" "stays that piece",
     }
     /// A pawn reaches the last rank and nobody says what it becomes.
     Unannounced {
-        Incomplete "incomplete" "not complete",
+        Incomplete "incomplete" "the move is not complete",
         Queen "queen" "queen",
     }
     /// What mate is.
     Mate {
-        Pool "pool" "if no theoretical drop could help",
+        Pool "pool" "only if no drop could help, even in theory",
         Contact "contact" "contact, knight or double check only",
-        Stock "stock" "no legal move with the present stock",
-        NotFinal "not-final" "no legal move with the present stock; not final",
+        Stock "stock" "no legal move, drops from the current stock included",
+        NotFinal "not-final" "no legal move, drops from the current stock included; not final",
     }
     /// No legal move, not in check.
     Stalemate {
         Draw "draw" "draw",
-        Wait "wait" "none: wait",
-        WaitUnlessAllOnBoard "wait-unless-all-on-board" "none: wait; draw if every piece is on the board",
+        Wait "wait" "no stalemate: the player waits",
+        WaitUnlessAllOnBoard "wait-unless-all-on-board" "the player waits; draw if every piece is on the board",
         WaitForOtherGame "wait-for-other-game" "wait; draw when the other game ends; loss on time",
     }
     /// Neither side can mate any more.
     Material {
         Never "never" "never",
         OnceOtherEnded "once-other-ended" "draw once the other game has ended",
+        DeadOnceOtherEnded "dead-once-other-ended" "draw once the other game has ended; if blocked too",
     }
     /// How a fallen flag counts.
     Flag {
@@ -145,9 +202,9 @@ words! {
     }
     /// Who may claim a fallen flag.
     FlagBy {
-        Player "player" "the player alone",
+        Player "player" "only a player in that game",
         Team "team" "either member of the team",
-        Anyone "anyone" "anyone of the four",
+        Anyone "anyone" "any of the four players",
     }
     /// Flags on both sides.
     BothFlags {
@@ -157,7 +214,7 @@ words! {
     }
     /// A flag falls and the opponent can't win.
     CannotWin {
-        Loses "loses" "lost all the same",
+        Loses "loses" "still a loss",
         Draw "draw" "draw",
     }
     /// The flag of a mated or stalemated player who waits.
@@ -176,6 +233,7 @@ words! {
     EarlyReply {
         Forbidden "forbidden" "no",
         Made "made" "may be made, not completed",
+        InAdvance "in-advance" "may be set in advance",
     }
     /// What follows an illegal move that was completed.
     Remedy {
@@ -192,19 +250,24 @@ words! {
     /// What illegal moves cost when they are repeated.
     Repeated {
         Nothing "nothing" "–",
-        ThirdCostsPiece "third-costs-piece" "third and each later: give up a piece",
-        Arbiter "arbiter" "arbiter: time or loss",
+        ThirdCostsPiece "third-costs-piece" "from the third on: give up a piece",
+        Arbiter "arbiter" "arbiter may add time or declare a loss",
     }
     /// What becomes of the passed piece of a move that is taken back.
     PassedPiece {
         NotApplicable "-" "–",
         Returned "returned" "returned",
-        Restitution "restitution" "from the stock, else off the other board",
+        Restitution "restitution" "from the stock, otherwise from the other board",
     }
     /// A wrong draw claim, or a needless stop of the clock.
     WrongClaim {
         Nothing "nothing" "–",
         CountsAsIllegal "counts-as-illegal" "counts as an illegal move",
+    }
+    /// Pressing the clock without having made a move.
+    EmptyPress {
+        Refused "refused" "nothing happens",
+        Illegal "illegal" "an illegal move, where hands can do it",
     }
     /// What the move that replaces an illegal one is bound to.
     Replacement {
@@ -236,14 +299,15 @@ words! {
     /// Claims of a threefold repetition.
     Repetition {
         None "none" "no claim",
-        Occurred "occurred" "claim after 3",
-        Intended "intended" "claim at 3, also with the intended move",
+        Occurred "occurred" "claim after the third occurrence",
+        Stood "stood" "claim after 3 on the board, pressed or not",
+        Intended "intended" "claim at the third occurrence, including by the intended move",
     }
     /// Who may claim a repetition.
     RepetitionBy {
         Player "player" "a player of the game",
-        OnMove "on-move" "the player on move",
-        OnMoveOrPartner "on-move-or-partner" "the player on move or his partner for him",
+        OnMove "on-move" "the player to move",
+        OnMoveOrPartner "on-move-or-partner" "the player to move, or their partner",
     }
     /// Fifty moves without a capture or a pawn move.
     Fifty {
@@ -258,43 +322,61 @@ words! {
     /// When one may resign.
     Resign {
         AnyTime "any-time" "any time",
-        OnMove "on-move" "on move; else the opponent has one more move",
+        OnMove "on-move" "on your turn; otherwise the opponent gets one last move",
     }
     /// When partners must be silent.
     Silence {
         Never "never" "never",
-        OwnGameEnded "own-game-ended" "once one's own game has ended",
+        OwnGameEnded "own-game-ended" "once your own game has ended",
         AnyGameEnded "any-game-ended" "once a game has ended",
     }
-    /// Pointing out to the partner that his opponent's flag fell.
+    /// Pointing out to the partner that the opponent's flag fell.
     TalkFlag {
         Allowed "allowed" "allowed",
+        OnceFallen "once-fallen" "allowed once it has fallen",
         CostsAMinute "costs-a-minute" "forbidden: the flagged player gets a minute",
     }
     /// When a mate is seen.
     MateSeen {
-        Always "always" "seen by the referee",
-        ClaimedInOpen "claimed-in-open" "seen; in open input claimed",
+        Always "always" "called by the referee",
+        ClaimedInOpen "claimed-in-open" "called by the referee; claimed in open input",
     }
     /// Until when a wrong set-up can be mended.
     SetupUntil {
         BlackThird "black-third" "before Black's 3rd move",
         EachMoved "each-moved" "before each side has moved",
-        TenEach "ten-each" "before ten moves each",
+        TenEach "ten-each" "before each side has made ten moves",
         Any "any" "the arbiter decides",
     }
     /// Which games start again.
     Scope {
-        Both "both" "both games again",
-        One "one" "that game again",
-        Any "any" "one or both, by the arbiter",
+        Both "both" "both games restart",
+        One "one" "that game restarts",
+        Any "any" "one or both, as the arbiter decides",
     }
     /// What happens to somebody who comes late.
     Late {
         Fide "fide" "FIDE",
         Nothing "nothing" "nothing",
-        TimeRuns "time-runs" "his time runs",
+        TimeRuns "time-runs" "the player's clock runs",
         Arbiter "arbiter" "arbiter",
+    }
+    /// How a team's first board is chosen in an event.
+    FirstBoard {
+        Free "free" "–",
+        Event "event" "named before round 1, for the whole event",
+        Match "match" "named for each match",
+        Entered "entered" "as entered; changed only by the director, before the start",
+    }
+    /// Who may play on board 1.
+    BoardOne {
+        Anyone "anyone" "anyone",
+        School "school" "a pupil, teacher or employee of the school",
+    }
+    /// What the standings of an event add up.
+    Counts {
+        Match "match" "matches",
+        Games "games" "both games of every match",
     }
     /// When the arbiter steps in.
     StepsIn {
@@ -306,6 +388,7 @@ words! {
 
 /// What a partner says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TalkKind {
     /// Asks for a piece.
@@ -339,22 +422,41 @@ impl TalkKind {
         (TalkKind::Text, "text"),
     ];
 
+    /// How a set of them is written.
+    const LIST: &str = "anything, or a list of need | warn | sit | go | flag | may | move | text";
+
     /// The word for this kind.
     #[must_use]
     pub fn word(self) -> &'static str {
         TalkKind::ALL[self as usize].1
     }
+
+    /// What it is to say this, for the comparison of books.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            TalkKind::Need => "ask for a piece",
+            TalkKind::Warn => "warn about a piece",
+            TalkKind::Sit => "advise to sit",
+            TalkKind::Go => "advise to move",
+            TalkKind::Flag => "point out a flag",
+            TalkKind::May => "ask permission",
+            TalkKind::Move => "suggest a move",
+            TalkKind::Text => "say anything else",
+        }
+    }
 }
 
 /// What an arbiter can do to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Power {
     /// Stop and resume both clocks.
     Stop,
     /// Set a clock.
     Clock,
-    /// Freeze a player for some seconds of his own time.
+    /// Freeze a player for some seconds of the player's own time.
     Freeze,
     /// Warn a player.
     Warn,
@@ -392,6 +494,29 @@ impl Power {
         (Power::Points, "points"),
         (Power::Exclude, "exclude"),
     ];
+
+    /// What it is to do this, for the comparison of books.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Power::Stop => "stop the clocks",
+            Power::Clock => "set a clock",
+            Power::Freeze => "freeze a player",
+            Power::Warn => "warn a player",
+            Power::Needless => "rule a stop unjustified",
+            Power::Call => "call an illegal move or a flag",
+            Power::Minute => "give a minute",
+            Power::Restart => "order a new game",
+            Power::Forfeit => "declare a game lost",
+            Power::Result => "set a result",
+            Power::Points => "change points",
+            Power::Exclude => "exclude a team",
+        }
+    }
+
+    /// How a set of them is written.
+    const LIST: &str = "anything, or a list of stop | clock | freeze | warn | needless | call | \
+                        minute | restart | forfeit | result | points | exclude";
 }
 
 /// A set of named things.
@@ -417,55 +542,69 @@ impl<T: Copy + PartialEq + 'static> Set<T> {
         self.bits.count_ones() as usize == self.all.len()
     }
 
-    fn read(raw: &Raw, all: &'static [(T, &'static str)]) -> Result<Self, String> {
-        let allowed = || {
-            let words: Vec<_> = all.iter().map(|(_, word)| *word).collect();
-            format!("anything, or a list of {}", words.join(" | "))
-        };
+    fn read(
+        raw: &Raw,
+        all: &'static [(T, &'static str)],
+        allowed: &'static str,
+    ) -> Result<Self, String> {
         if raw.word() == Some("anything") {
             return Ok(Set { bits: (1 << all.len()) - 1, all });
         }
         let mut bits = 0;
         for word in raw.list() {
-            let at = all.iter().position(|(_, known)| *known == word).ok_or_else(allowed)?;
+            let at = all.iter().position(|(_, known)| *known == word).ok_or(allowed)?;
             bits |= 1 << at;
         }
         Ok(Set { bits, all })
     }
 
-    fn words(&self) -> String {
+    /// The members as `phrase` tells each.
+    fn told(&self, phrase: impl Fn(T) -> &'static str) -> String {
         if self.is_full() {
             return "anything".to_owned();
         }
-        self.iter().map(|(_, word)| word).collect::<Vec<_>>().join(", ")
+        self.iter().map(|(member, _)| phrase(member)).collect::<Vec<_>>().join(", ")
     }
 }
 
 impl<T: Copy + PartialEq + 'static> fmt::Debug for Set<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words())
+        f.debug_list().entries(self.iter().map(|(_, word)| word)).finish()
     }
 }
 
 impl AxisValue for Set<TalkKind> {
     fn read(raw: &Raw) -> Result<Self, String> {
-        Set::read(raw, &TalkKind::ALL)
+        Set::read(raw, &TalkKind::ALL, TalkKind::LIST)
     }
 
     fn words(&self) -> String {
-        Set::words(self)
+        self.told(TalkKind::phrase)
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(TalkKind::LIST)
     }
 }
 
 impl AxisValue for Set<Power> {
     fn read(raw: &Raw) -> Result<Self, String> {
-        Set::read(raw, &Power::ALL)
+        Set::read(raw, &Power::ALL, Power::LIST)
     }
 
     fn words(&self) -> String {
-        Set::words(self)
+        self.told(Power::phrase)
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(Power::LIST)
     }
 }
+
+const RANKS: &str = "a list of ranks from 1 to 8";
+const ROLES: &str = "a list of Q | R | B | N";
+const SECONDS: &str = "a number of seconds from 1 to 86400";
+const FREEZE_TIMES: &str = "a list of seconds, or an empty one";
 
 /// Ranks counted from the side of the player who drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -476,7 +615,7 @@ impl AxisValue for Ranks {
         raw.list()
             .map(|word| match word.parse() {
                 Ok(rank @ 1..=8) => Ok(rank),
-                _ => Err("a list of ranks from 1 to 8".to_owned()),
+                _ => Err(RANKS.to_owned()),
             })
             .collect::<Result<_, _>>()
             .map(Ranks)
@@ -487,6 +626,10 @@ impl AxisValue for Ranks {
             return "–".to_owned();
         }
         self.0.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(RANKS)
     }
 }
 
@@ -503,14 +646,18 @@ impl AxisValue for Roles {
                 "R" => Ok(Role::Rook),
                 "B" => Ok(Role::Bishop),
                 "N" => Ok(Role::Knight),
-                _ => Err("a list of Q | R | B | N".to_owned()),
+                _ => Err(ROLES.to_owned()),
             })
             .collect::<Result<Vec<_>, _>>()?;
-        if roles.is_empty() { Err("a list of Q | R | B | N".to_owned()) } else { Ok(Roles(roles)) }
+        if roles.is_empty() { Err(ROLES.to_owned()) } else { Ok(Roles(roles)) }
     }
 
     fn words(&self) -> String {
         self.0.iter().map(|role| role.upper_char().to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(ROLES)
     }
 }
 
@@ -524,7 +671,7 @@ impl AxisValue for Seconds {
             .and_then(|word| word.parse().ok())
             .filter(|seconds| (1..=86_400).contains(seconds))
             .map(Seconds)
-            .ok_or_else(|| "a number of seconds from 1 to 86400".to_owned())
+            .ok_or_else(|| SECONDS.to_owned())
     }
 
     fn words(&self) -> String {
@@ -533,6 +680,10 @@ impl AxisValue for Seconds {
             (0, seconds) => format!("{seconds} s"),
             (minutes, seconds) => format!("{minutes} min {seconds} s"),
         }
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(SECONDS)
     }
 }
 
@@ -543,16 +694,20 @@ pub struct FreezeTimes(pub Vec<u32>);
 impl AxisValue for FreezeTimes {
     fn read(raw: &Raw) -> Result<Self, String> {
         raw.list()
-            .map(|word| word.parse().map_err(|_| "a list of seconds, or an empty one".to_owned()))
+            .map(|word| word.parse().map_err(|_| FREEZE_TIMES.to_owned()))
             .collect::<Result<_, _>>()
             .map(FreezeTimes)
     }
 
     fn words(&self) -> String {
         if self.0.is_empty() {
-            return "any time".to_owned();
+            return "any length of time".to_owned();
         }
         let list: Vec<_> = self.0.iter().map(u32::to_string).collect();
         format!("{} s", list.join(" or "))
+    }
+
+    fn answers() -> Answers {
+        Answers::Any(FREEZE_TIMES)
     }
 }
