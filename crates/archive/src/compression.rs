@@ -11,35 +11,84 @@ const BUFFER: usize = 64 * 1024;
 ///
 /// # Errors
 /// The first bytes can't be read.
-pub fn decompressed<'a>(mut input: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
-    let mut magic = [0; 4];
-    let mut length = 0;
-    while length < magic.len() {
-        match input.read(&mut magic[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let start = magic[..length].to_vec();
-    let whole = Cursor::new(start).chain(input);
-    Ok(match &magic[..length] {
+pub fn decompressed<'a>(input: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let (magic, whole) = begins(Box::new(input), 6)?;
+    match magic.as_slice() {
         [0x1f, 0x8b, ..] => {
             let decoder = MultiGzDecoder::new(BufReader::with_capacity(BUFFER, whole));
-            Box::new(Told { decoder, format: "gzip" })
+            Ok(Box::new(Unpacked::new(Told { decoder, format: "gzip" })))
         }
-        b"BZh0" | b"BZh1" | b"BZh2" | b"BZh3" | b"BZh4" | b"BZh5" | b"BZh6" | b"BZh7" | b"BZh8"
-        | b"BZh9" => {
+        [b'B', b'Z', b'h', b'0'..=b'9', ..] => {
             let decoder = MultiBzDecoder::new(BufReader::with_capacity(BUFFER, whole));
-            Box::new(Told { decoder, format: "bzip2" })
+            Ok(Box::new(Unpacked::new(Told { decoder, format: "bzip2" })))
         }
-        [0x28, 0xb5, 0x2f, 0xfd] => {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             let decoder = zstd::Decoder::with_buffer(BufReader::with_capacity(BUFFER, whole))?;
-            Box::new(Told { decoder, format: "zstd" })
+            Ok(Box::new(Unpacked::new(Told { decoder, format: "zstd" })))
         }
-        _ => Box::new(whole),
-    })
+        [0xfd, b'7', b'z', b'X', b'Z', 0] => {
+            unknown("it is compressed with xz: unpack it first, xz -d")
+        }
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c] => unknown("it is a 7z archive: unpack it first"),
+        [b'P', b'K', 3, 4, ..] => unknown("it is a zip archive: unpack it first"),
+        _ => text(whole),
+    }
+}
+
+fn unknown<T>(why: &str) -> io::Result<T> {
+    Err(io::Error::new(io::ErrorKind::InvalidData, why))
+}
+
+type Input<'a> = Box<dyn Read + Send + 'a>;
+
+/// Text without the mark of byte order that some editors put before it.
+fn text(input: Input<'_>) -> io::Result<Input<'_>> {
+    let (mark, mut whole) = begins(input, 3)?;
+    match mark.as_slice() {
+        [0xef, 0xbb, 0xbf] => {
+            whole.read_exact(&mut [0; 3])?;
+            Ok(whole)
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            unknown("it is text in UTF-16: save it as UTF-8, with iconv for instance")
+        }
+        _ => Ok(whole),
+    }
+}
+
+/// The text in a compressed file. It is looked at when it is read: what is damaged is told then.
+enum Unpacked<'a> {
+    Packed(Input<'a>),
+    Begun(Input<'a>),
+    Broken,
+}
+
+impl<'a> Unpacked<'a> {
+    fn new(decoder: impl Read + Send + 'a) -> Unpacked<'a> {
+        Unpacked::Packed(Box::new(decoder))
+    }
+}
+
+impl Read for Unpacked<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Unpacked::Packed(input) = self {
+            let input = std::mem::replace(input, Box::new(io::empty()));
+            *self = Unpacked::Broken;
+            *self = Unpacked::Begun(text(input)?);
+        }
+        match self {
+            Unpacked::Begun(input) => input.read(buffer),
+            Unpacked::Packed(_) | Unpacked::Broken => Ok(0),
+        }
+    }
+}
+
+/// The first bytes, at most so many, and everything with them.
+fn begins(mut input: Input<'_>, most: usize) -> io::Result<(Vec<u8>, Input<'_>)> {
+    let mut start = Vec::with_capacity(most);
+    input.by_ref().take(most as u64).read_to_end(&mut start)?;
+    let whole = Cursor::new(start.clone()).chain(input);
+    Ok((start, Box::new(whole)))
 }
 
 /// A decoder whose errors say what is wrong in words that help.
@@ -97,6 +146,35 @@ mod tests {
             let mut input = decompressed(twice.as_slice()).unwrap();
             input.read_to_end(&mut read).unwrap();
             assert_eq!(read.len(), 2 * text.len(), "{format}");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_byte_order_is_no_text() {
+        for format in ["plain", "gzip", "bzip2", "zstd"] {
+            let marked = compress(format, "\u{feff}[Event \"x\"]\n".as_bytes());
+            let mut read = String::new();
+            decompressed(marked.as_slice()).unwrap().read_to_string(&mut read).unwrap();
+            assert_eq!(read, "[Event \"x\"]\n", "{format}");
+        }
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_told() {
+        for (bytes, told) in [
+            (&b"\xfd7zXZ\0\0\x04"[..], "xz -d"),
+            (b"PK\x03\x04....", "zip archive"),
+            (b"7z\xbc\xaf\x27\x1c", "7z archive"),
+            (b"\xff\xfe[\0E\0", "UTF-16"),
+            (b"\xfe\xff\0[\0E", "UTF-16"),
+        ] {
+            let error = decompressed(bytes).err().expect("no text").to_string();
+            assert!(error.contains(told), "{error}");
+        }
+        for short in [&b""[..], b"P", b"\xef\xbb", b"\xff"] {
+            let mut read = Vec::new();
+            decompressed(short).unwrap().read_to_end(&mut read).unwrap();
+            assert_eq!(read, short);
         }
     }
 

@@ -191,7 +191,7 @@ impl Gate {
 }
 
 /// Nobody listens any more.
-struct Unheard;
+struct Disconnected;
 
 fn read_source(
     source: usize,
@@ -199,7 +199,7 @@ fn read_source(
     gate: &Gate,
     to_workers: &SyncSender<Batch<Game>>,
     options: &Options,
-) -> Result<(), Unheard> {
+) -> Result<(), Disconnected> {
     let name: Arc<str> = name.into();
     let (mut number, mut first) = (0, 1);
     let mut send = |games: Vec<Game>, stray, failure, last| {
@@ -207,7 +207,7 @@ fn read_source(
         let name = Arc::clone(&name);
         let report = Report { source, name, first, games, stray, failure, last };
         gate.enter(source);
-        to_workers.send(Batch { number, report }).map_err(|_| Unheard)?;
+        to_workers.send(Batch { number, report }).map_err(|_| Disconnected)?;
         number += 1;
         first += count;
         Ok(())

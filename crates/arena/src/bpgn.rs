@@ -2,10 +2,10 @@
 
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Tags, name_tag, write_game};
-use tandem_notation::record::{Record, write_match};
+use tandem_notation::record::{MatchToWrite, write_match};
 use tandem_rules::{BySeat, Seat};
 
-use crate::table::Finished;
+use crate::live::Finished;
 
 /// The whole match: moves, clocks, and what else was done or said.
 pub(crate) fn write(finished: &Finished, names: &BySeat<String>, round: usize) -> String {
@@ -16,7 +16,7 @@ pub(crate) fn write(finished: &Finished, names: &BySeat<String>, round: usize) -
     for seat in Seat::ALL {
         tags.push(name_tag(seat), names[seat].clone());
     }
-    let record =
-        Record { tags, settings: finished.state.settings(), options: &[], log: &finished.events };
-    write_game(&write_match(&record), Letters::English)
+    let settings = finished.state.settings();
+    let played = MatchToWrite { tags, settings, options: &[], log: &finished.log };
+    write_game(&write_match(&played), Letters::English)
 }

@@ -1,4 +1,4 @@
-//! Our own player at a table of the arena, in a thread of its own.
+//! Our own player in a match of the arena, in a thread of its own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ enum Job {
     Hear(Message),
 }
 
-/// A bot that thinks beside the table.
+/// A bot that thinks beside the match.
 pub(crate) struct Builtin {
     jobs: Sender<Job>,
     stop: Arc<AtomicBool>,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tandem_engine::{Bot, Habit, Level};
-use tandem_engines::Protocol;
+use tandem_engine_host::Protocol;
 
 /// A player of the arena; a team is two of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,15 +6,18 @@
 mod bpgn;
 mod builtin;
 mod contender;
+mod live;
 mod openings;
+mod probe;
 mod score;
-mod table;
+
 mod tournament;
 
 pub use contender::{Contender, ContenderError};
-pub use score::Tally;
-pub use table::{Finished, Trouble};
-pub use tandem_engines::Protocol;
+pub use live::{Finished, Trouble};
+pub use probe::probe;
+pub use score::{Elo, Tally};
+pub use tandem_engine_host::Protocol;
 pub use tournament::{Plan, Progress, run, run_until};
 
 use std::time::Instant;

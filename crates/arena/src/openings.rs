@@ -22,7 +22,7 @@ pub(crate) fn opening(book: &Rulebook, plies: u32, seed: u64) -> ByBoard<Positio
 fn random(book: &Rulebook, plies: u32, state: &mut u64) -> Position {
     let mut position = Position::default();
     for _ in 0..plies {
-        let legal = position.legal_moves(book.board_rules(), None);
+        let legal = position.by(book).legal_moves();
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
         let Some(&m) = legal.get((*state >> 33) as usize % legal.len().max(1)) else { break };
         position.play_unchecked(m, book.board_rules());

@@ -49,23 +49,22 @@ impl Tally {
         }
     }
 
-    /// Half the width of the interval that holds the true share in 95 of 100 cases.
+    /// Half the width of the interval that holds the true share in 95 of 100 cases; none while all
+    /// matches have ended alike, which tells nothing of how much luck there is.
     #[must_use]
-    pub fn margin(&self) -> f64 {
+    pub fn margin(&self) -> Option<f64> {
         let n = f64::from(self.matches());
-        if n < 2.0 {
-            return 0.5;
-        }
         let mean = self.share();
-        let variance = (self.squares / n - mean * mean).max(0.0) * n / (n - 1.0);
-        1.96 * (variance / n).sqrt()
+        let variance = (self.squares / n - mean * mean) * n / (n - 1.0);
+        // Less than this is what rounding leaves of nothing.
+        (n >= 2.0 && variance > 1e-9).then(|| 1.96 * (variance / n).sqrt())
     }
 
-    /// The difference in Elo: the least, the likeliest, the greatest.
+    /// The difference in Elo; none while all matches have ended alike.
     #[must_use]
-    pub fn elo(&self) -> (f64, f64, f64) {
-        let (share, margin) = (self.share(), self.margin());
-        (elo(share - margin), elo(share), elo(share + margin))
+    pub fn elo(&self) -> Option<Elo> {
+        let (share, margin) = (self.share(), self.margin()?);
+        Some(Elo { least: elo(share - margin), likely: elo(share), most: elo(share + margin) })
     }
 
     /// How likely it is that this side is the stronger one.
@@ -79,8 +78,20 @@ impl Tally {
     }
 }
 
+/// A difference in strength, as it follows from a score: the truth is between the least and the
+/// most in 95 of 100 cases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The least.
+    pub least: f64,
+    /// The likeliest.
+    pub likely: f64,
+    /// The most.
+    pub most: f64,
+}
+
 fn elo(share: f64) -> f64 {
-    // Whoever won everything is stronger by more than anybody can tell.
+    // A bound beyond everything won is more than anybody can tell.
     let share = share.clamp(0.001, 0.999);
     -400.0 * (1.0 / share - 1.0).log10()
 }
@@ -105,7 +116,7 @@ mod tests {
 
     #[test]
     fn three_of_four_is_about_191_elo() {
-        let (least, likely, most) = tally(150, 0, 50).elo();
+        let Elo { least, likely, most } = tally(150, 0, 50).elo().unwrap();
         assert!((likely - 190.8).abs() < 0.1);
         assert!(least > 130.0 && least < likely && likely < most && most < 260.0);
         assert!(tally(150, 0, 50).superiority() > 0.999);
@@ -114,9 +125,21 @@ mod tests {
     #[test]
     fn even_results_say_nothing() {
         let even = tally(10, 5, 10);
-        assert!(even.elo().1.abs() < 1e-9);
+        assert!(even.elo().unwrap().likely.abs() < 1e-9);
         assert!((even.superiority() - 0.5).abs() < 1e-9);
         assert_eq!(Tally::default().share(), 0.5);
-        assert!(tally(20, 0, 0).elo().1.is_finite());
+        assert!(tally(19, 0, 1).elo().unwrap().most.is_finite());
+    }
+
+    #[test]
+    fn matches_that_end_alike_have_no_interval() {
+        for alike in
+            [tally(20, 0, 0), tally(0, 20, 0), tally(0, 0, 20), tally(1, 0, 0), tally(0, 0, 0)]
+        {
+            assert_eq!((alike.margin(), alike.elo()), (None, None), "{alike:?}");
+        }
+        let mut thirds = Tally::default();
+        (0..30).for_each(|_| thirds.add(1.0 / 3.0));
+        assert_eq!(thirds.elo(), None, "rounding is no difference");
     }
 }

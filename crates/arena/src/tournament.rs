@@ -7,16 +7,16 @@ use std::thread;
 use std::time::Duration;
 
 use tandem_engine::Bot;
-use tandem_engine::simulate::{Terms, play as simulate};
+use tandem_engine::simulate::{Terms, play_until as simulate};
 use tandem_referee::{Settings, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, ByTeam, Rulebook, Seat, Team};
 
 use crate::bpgn;
 use crate::contender::Contender;
+use crate::live::{Finished, Set, Trouble, play};
 use crate::openings::opening;
 use crate::score::Tally;
-use crate::table::{Finished, Set, Trouble, play};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Plan {
     pub opening_plies: u32,
     /// What the openings and the bots' dice come from.
     pub seed: u64,
-    /// The table of each engine in megabytes.
+    /// What each engine may remember, in megabytes.
     pub hash: usize,
     /// So long an engine of somebody else's has to say that it is ready.
     pub patience: Duration,
@@ -121,7 +121,7 @@ fn one(plan: &Plan, number: usize, stop: &AtomicBool) -> Finished {
             positions,
             most_moves: 2_000,
         };
-        let played = simulate(&terms, &mut bots);
+        let played = simulate(&terms, &mut bots, stop);
         let troubles = played
             .refused
             .iter()
@@ -131,7 +131,7 @@ fn one(plan: &Plan, number: usize, stop: &AtomicBool) -> Finished {
                 what: format!("{:?} was refused: {}", refused.act, refused.refusal),
             })
             .collect();
-        return Finished { state: played.state, events: played.events, troubles };
+        return Finished { state: played.state, log: played.log, troubles };
     }
     let mut settings = Settings::new(plan.book.clone());
     settings.time = plan.time;

@@ -52,16 +52,18 @@ fn main() {
 #[derive(Clone)]
 struct Boards {
     played: Position,
-    beside: Position,
+    other_board: Position,
 }
 
 impl Boards {
     /// What would come of the moves that look best at first sight, and of checks.
     fn otherwise(&self, rules: &BoardRules) -> Vec<Boards> {
-        let other = Some(OtherBoard { position: &self.beside, ended: false });
+        let other = Some(OtherBoard { position: &self.other_board, ended: false });
         let mut ways: Vec<(i32, Boards)> = self
             .played
-            .legal_moves(rules, other)
+            .by(rules)
+            .with_other(other)
+            .legal_moves()
             .into_iter()
             .filter_map(|m| self.after(m, rules))
             .map(|next| {
@@ -85,7 +87,7 @@ impl Boards {
         }
         let mut next = self.clone();
         if let Some(captured) = next.played.play_unchecked(m, rules) {
-            next.beside.stock_mut(captured.color).add(captured.off_board());
+            next.other_board.stock_mut(captured.color).add(captured.off_board());
         }
         Some(next)
     }
@@ -156,7 +158,7 @@ impl Maker {
                 *self.found.entry(kind).or_default() += 1;
                 let pair = ByBoard::new_with(|board| match board {
                     BoardId::A => &boards.played,
-                    BoardId::B => &boards.beside,
+                    BoardId::B => &boards.other_board,
                 });
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 lines.push(format!(
@@ -190,13 +192,13 @@ impl Maker {
         settings.time = time;
         let mut state = Match::new(settings);
         let mut positions = Vec::new();
-        for event in &played.events {
+        for event in played.events() {
             state.apply(event);
             if let EventKind::Completed { seat } = event.kind {
                 let game = state.game(seat.board());
                 if !game.ended() {
-                    let beside = state.game(!seat.board()).position.clone();
-                    positions.push(Boards { played: game.position.clone(), beside });
+                    let other_board = state.game(!seat.board()).position.clone();
+                    positions.push(Boards { played: game.position.clone(), other_board });
                 }
             }
         }
@@ -215,9 +217,8 @@ impl Maker {
             return None;
         }
         let brute = Brute {
-            rules: self.book.board_rules(),
-            mate: self.book.mate_rule(),
-            other: Some(OtherBoard { position: &boards.beside, ended: false }),
+            rules: *self.book.board_rules(),
+            other: Some(OtherBoard { position: &boards.other_board, ended: false }),
         };
         if brute.mates(position, 1) {
             return None;
@@ -226,14 +227,14 @@ impl Maker {
             return self.mate(&brute, position, 2);
         }
         if position.stock(Color::White).total() + position.stock(Color::Black).total() <= 6
-            && position.count_legal_moves(brute.rules, brute.other) < 90
+            && brute.board(position).count_legal_moves() < 90
             && forced(&brute, position, 3)
         {
             return self.mate(&brute, position, 3);
         }
         // Threatened with mate, or in check: does one move alone save?
         let threatened = if position.is_check(us) {
-            position.count_legal_moves(brute.rules, brute.other) >= CHOICE
+            brute.board(position).count_legal_moves() >= CHOICE
         } else {
             let mut passed = position.clone();
             passed.pass();
@@ -281,16 +282,16 @@ impl Maker {
 
 /// Whether a mate can be forced by checks alone: a quick look before the full one.
 fn forced(brute: &Brute<'_>, position: &Position, moves: u32) -> bool {
-    position.legal_moves(brute.rules, brute.other).into_iter().any(|m| {
+    brute.board(position).legal_moves().into_iter().any(|m| {
         let mut next = position.clone();
-        next.play_unchecked(m, brute.rules);
+        next.play_unchecked(m, &brute.rules);
         next.is_check(next.turn())
             && (brute.is_lost(&next, 1)
                 || (moves > 1
-                    && next.has_legal_move(brute.rules, brute.other)
-                    && next.legal_moves(brute.rules, brute.other).into_iter().all(|reply| {
+                    && brute.board(&next).has_legal_move()
+                    && brute.board(&next).legal_moves().into_iter().all(|reply| {
                         let mut after = next.clone();
-                        after.play_unchecked(reply, brute.rules);
+                        after.play_unchecked(reply, &brute.rules);
                         forced(brute, &after, moves - 1)
                     })))
     })

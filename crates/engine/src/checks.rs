@@ -54,9 +54,8 @@ impl CheckMap {
             Move::EnPassant { from, to } => {
                 self.from[Role::Pawn as usize].contains(to) || self.uncovers(king, from, to)
             }
-            Move::Castle { king: from, rook } => {
-                let beside = if rook > from { from.offset(1) } else { from.offset(-1) };
-                beside.is_some_and(|square| self.from[Role::Rook as usize].contains(square))
+            Move::Castle { .. } => {
+                m.rook_to().is_some_and(|square| self.from[Role::Rook as usize].contains(square))
             }
             Move::Walk { from, to, promotion } => {
                 self.uncovers(king, from, to)

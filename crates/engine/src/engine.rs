@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use tandem_rules::Move;
 
 use crate::evaluate::{Weights, evaluate};
+use crate::hash_table::HashTable;
 use crate::score::Score;
 use crate::search::{History, Limits, Problem, Progress, Report, Searcher, Tools};
-use crate::table::Table;
 
 /// A player's memory: it may be used for one search after the other.
 pub struct Engine {
-    table: Table,
+    table: HashTable,
     histories: Vec<History>,
     weights: Weights,
 }
@@ -21,7 +21,7 @@ impl Engine {
     #[must_use]
     pub fn new(megabytes: usize) -> Engine {
         Engine {
-            table: Table::new(megabytes),
+            table: HashTable::new(megabytes),
             histories: vec![History::new()],
             weights: Weights::DEFAULT,
         }
@@ -34,7 +34,7 @@ impl Engine {
 
     /// A table of another size; what was known is forgotten.
     pub fn set_table_size(&mut self, megabytes: usize) {
-        self.table = Table::new(megabytes);
+        self.table = HashTable::new(megabytes);
     }
 
     /// Other numbers for the evaluation, to measure them.
@@ -64,18 +64,19 @@ impl Engine {
         nodes: &mut u64,
     ) -> Vec<(Move, Score)> {
         let laws = problem.laws;
-        let legal = problem.position.legal_moves(&laws.rules, problem.other);
+        let legal = laws.board(problem.position, problem.other).legal_moves();
         let mut ranked = Vec::with_capacity(legal.len());
         for m in legal {
             let mut after = problem.position.clone();
             after.play_unchecked(m, &laws.rules);
             *nodes += 1;
             let stakes = problem.stakes;
+            let board = laws.board(&after, problem.other);
             let dead_end = || {
                 let costs = *stakes.waiting.get(after.turn());
-                laws.dead_end(&after, problem.other, costs, 1)
+                laws.dead_end(board, costs, 1)
             };
-            let reply = if !after.has_legal_move(&laws.rules, problem.other) {
+            let reply = if !board.has_legal_move() {
                 dead_end()
             } else if depth == 0 {
                 evaluate(&after, &laws.rules, &stakes, &self.weights)

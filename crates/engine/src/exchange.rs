@@ -104,7 +104,7 @@ mod tests {
         let node = Node::new(parse_fen(fen).unwrap());
         let book = tandem_rules::Rulebook::builtin("fics").unwrap();
         let coordinates: Coordinates = m.parse().unwrap();
-        let m = node.position.legal_move(coordinates, book.board_rules(), None).unwrap();
+        let m = node.position.by(&book).legal_move(coordinates).unwrap();
         node.keeps(m, threshold)
     }
 

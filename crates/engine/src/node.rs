@@ -177,8 +177,8 @@ fn castled_men(
 ) -> impl Iterator<Item = (Square, Role)> {
     let to = Move::Castle { king, rook }.to();
     debug_assert_eq!(after.board().king_of(us), Some(to));
-    let beside = if rook > king { to.offset(-1) } else { to.offset(1) };
-    [Some((to, Role::King)), beside.map(|square| (square, Role::Rook))].into_iter().flatten()
+    let other_board = if rook > king { to.offset(-1) } else { to.offset(1) };
+    [Some((to, Role::King)), other_board.map(|square| (square, Role::Rook))].into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -193,12 +193,12 @@ mod tests {
         for id in BUILTIN_IDS {
             let book = Rulebook::builtin(id).unwrap();
             let rules = book.board_rules();
-            let beside = Position::default();
-            let other = Some(OtherBoard { position: &beside, ended: false });
+            let other_board = Position::default();
+            let other = Some(OtherBoard { position: &other_board, ended: false });
             let mut node = Node::new(Position::default());
             let mut dice = 11_u64;
             for step in 0..2_000 {
-                let all = node.position.legal_moves(rules, other);
+                let all = node.position.by(rules).with_other(other).legal_moves();
                 dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let Some(&m) = all.get((dice >> 33) as usize % all.len().max(1)) else {
                     node = Node::new(Position::default());

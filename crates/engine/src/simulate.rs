@@ -4,14 +4,15 @@
 //! boards go on side by side: whatever happens first happens first.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use tandem_notation::carry_out;
 use tandem_referee::{
-    Act, Command, Event, EventKind, Match, Phase, Refusal, Settings, TimeControl,
+    Command, Event, EventKind, Match, MoveText, Phase, Record, Refusal, Settings, TimeControl,
 };
 use tandem_rules::{ByBoard, BySeat, Millis, Move, Position, Rulebook, Seat};
 
-use crate::bot::{Bot, Decision, Hands, Next, as_act};
+use crate::bot::{Bot, BotAct, Decision, Next, Passer, as_act};
 use crate::search::Timer;
 use crate::team::View;
 
@@ -35,8 +36,8 @@ pub struct Terms {
 pub struct Refused {
     /// Who acted.
     pub seat: Seat,
-    /// What he did.
-    pub act: Act,
+    /// What was asked.
+    pub act: BotAct,
     /// Why not.
     pub refusal: Refusal,
     /// When.
@@ -47,16 +48,21 @@ pub struct Refused {
 pub struct Played {
     /// The match as the referee left it.
     pub state: Match,
-    /// Everything that happened.
-    pub events: Vec<Event>,
+    /// Everything that was asked and done.
+    pub log: Vec<Record>,
     /// What was refused: nothing, if bots and referee agree.
     pub refused: Vec<Refused>,
 }
 
 impl Played {
+    /// Everything that happened.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.log.iter().flat_map(|record| &record.events)
+    }
+
     /// The moves in the order in which they were made.
     pub fn moves(&self) -> impl Iterator<Item = (Millis, Seat, Move)> {
-        self.events.iter().filter_map(|event| match event.kind {
+        self.events().filter_map(|event| match event.kind {
             EventKind::Made { seat, played, .. } => Some((event.at, seat, played)),
             _ => None,
         })
@@ -65,10 +71,10 @@ impl Played {
 
 struct Simulation<'b> {
     state: Match,
-    events: Vec<Event>,
+    log: Vec<Record>,
     refused: Vec<Refused>,
     bots: &'b mut BySeat<Bot>,
-    hands: BySeat<Hands>,
+    passers: BySeat<Passer>,
     /// What each bot will do next, and when.
     plans: BySeat<Option<(Millis, Next)>>,
     timer: Timer<'static>,
@@ -80,35 +86,43 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Plays a match to its end, or until it is broken off.
 pub fn play(terms: &Terms, bots: &mut BySeat<Bot>) -> Played {
+    play_until(terms, bots, &NEVER)
+}
+
+/// Plays a match to its end, or until it is broken off or `stop` is set.
+pub fn play_until(terms: &Terms, bots: &mut BySeat<Bot>, stop: &AtomicBool) -> Played {
     let mut settings = Settings::new(terms.book.clone());
     settings.time = terms.time;
     settings.positions = terms.positions.clone();
     for bot in bots.values_mut() {
         bot.forget();
     }
-    let hands = BySeat::new_with(|seat| Hands::new(bots[seat].habit()));
+    let passers = BySeat::new_with(|seat| Passer::new(bots[seat].habit()));
     let mut simulation = Simulation {
         state: Match::new(settings),
-        events: Vec::new(),
+        log: Vec::new(),
         refused: Vec::new(),
         bots,
-        hands,
+        passers,
         plans: BySeat::default(),
         timer: Timer::Nodes { per_milli: terms.nodes_per_milli },
         now: Millis::ZERO,
         completed: 0,
     };
-    simulation.command(&Command::Start);
+    simulation.command(Command::Start);
     for seat in Seat::ALL {
         simulation.ask(seat);
     }
-    while simulation.state.phase() != Phase::Over && simulation.completed < terms.most_moves {
+    while simulation.state.phase() != Phase::Over
+        && simulation.completed < terms.most_moves
+        && !stop.load(Ordering::Relaxed)
+    {
         if !simulation.step() {
             break;
         }
     }
-    let Simulation { state, events, refused, .. } = simulation;
-    Played { state, events, refused }
+    let Simulation { state, log, refused, .. } = simulation;
+    Played { state, log, refused }
 }
 
 impl Simulation<'_> {
@@ -132,18 +146,18 @@ impl Simulation<'_> {
             }
             (_, Some(deadline)) => {
                 self.now = deadline;
-                self.command(&Command::Tick);
+                self.command(Command::Tick);
             }
             (Some(_), None) => {}
         }
         true
     }
 
-    /// Hands pass men on while heads think.
+    /// Passer pass men on while heads think.
     fn pass_on(&mut self) {
         for seat in Seat::ALL {
             // What it changes comes back here for the next.
-            if let Some(act) = self.hands[seat].next(&self.state, seat, self.now) {
+            if let Some(act) = self.passers[seat].next(&self.state, seat, self.now) {
                 self.act(seat, act);
             }
         }
@@ -165,37 +179,38 @@ impl Simulation<'_> {
         }
     }
 
-    fn act(&mut self, seat: Seat, act: Act) {
+    fn act(&mut self, seat: Seat, act: BotAct) {
         if self.state.phase() == Phase::Over {
             return;
         }
-        let begin = self.events.len();
-        let command = Command::Player(seat, act.clone());
-        let result = self.state.act(self.now, &command, &mut self.events);
-        if let Err(refusal) = result {
+        let asked = Command::Player { seat, act: act.clone().map_move(MoveText::from) };
+        let (record, outcome) = carry_out(&mut self.state, self.now, asked, None);
+        if let Err(refusal) = outcome {
             self.refused.push(Refused { seat, act, refusal, at: self.now });
             // Whoever did what can't be done thinks again, a little later.
             self.plans[seat] = Some((self.now + Millis(50), Next::Nothing));
         }
-        self.spread(begin);
+        self.spread(record);
     }
 
-    fn command(&mut self, command: &Command) {
-        let begin = self.events.len();
+    fn command(&mut self, command: Command<MoveText>) {
         // Start and tick are always possible.
-        let _ = self.state.act(self.now, command, &mut self.events);
-        self.spread(begin);
+        let (record, _) = carry_out(&mut self.state, self.now, command, None);
+        self.spread(record);
     }
 
-    /// Lets the bots see what has happened since.
-    fn spread(&mut self, begin: usize) {
+    /// Lets the bots see what has happened.
+    fn spread(&mut self, record: Option<Record>) {
+        let Some(record) = record else { return };
         let mut changed = false;
-        for at in begin..self.events.len() {
-            match &self.events[at].kind {
+        let events = record.events.clone();
+        self.log.push(record);
+        for event in &events {
+            match &event.kind {
                 EventKind::Said { seat, message, .. } => {
                     let message = message.clone();
                     self.bots[seat.partner()].hear(&message);
-                    self.hands[seat.partner()].hear(&message);
+                    self.passers[seat.partner()].hear(&message);
                     changed = true;
                 }
                 EventKind::Completed { .. } => {
@@ -212,13 +227,11 @@ impl Simulation<'_> {
         self.pass_on();
         for seat in Seat::ALL {
             // Whoever thinks about a move finishes the thought, unless that move is gone: a
-            // promotion beside may have taken the man (fer 4.1, stein 3.1). Everybody else
+            // promotion on the other board may have taken the man (fer 4.1, stein 3.1). Everybody else
             // looks up.
             if let Some((_, Next::Play { m, .. })) = self.plans[seat] {
                 let view = View::of(&self.state, seat, self.now);
-                let other = view.beside.as_ref().map(crate::team::Seen::as_other);
-                let rules = view.book.board_rules();
-                if view.may_move && view.own.position.is_legal(m, rules, other) {
+                if view.may_move && view.board().is_legal(m) {
                     continue;
                 }
                 self.plans[seat] = None;

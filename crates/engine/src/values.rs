@@ -1,5 +1,5 @@
-//! What men are worth in exchanges. A captured man arms the partner, and a lost one the enemy
-//! beside him, so pawns and minor pieces count for more than in chess, rooks for less.
+//! What men are worth in exchanges. A captured man arms the partner, and a lost one their
+//! opponent, so pawns and minor pieces count for more than in chess, rooks for less.
 
 use tandem_rules::shakmaty::Role;
 

@@ -81,8 +81,8 @@ fn uci_plays_by_the_book_it_is_told() {
     let complaint = uci.line("position fen 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1 moves N@f7");
     assert!(said(&complaint)[0].contains("a dropped piece may not give check"));
     // A promotion takes its piece from the other board (stein 3.1).
-    let beside = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
-    assert!(uci.line(&format!("setoption name OtherBoard value {beside}")).is_empty());
+    let other_board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    assert!(uci.line(&format!("setoption name OtherBoard value {other_board}")).is_empty());
     assert!(uci.line("position fen 7k/P7/8/8/8/8/8/K7[] w - - 0 1 moves a7a8qd1").is_empty());
     uci.line("position fen 7k/P7/8/8/8/8/8/K7[] w - - 0 1");
     let asked = task(uci.line("go depth 5"));
@@ -124,6 +124,88 @@ fn uci_survives_nonsense() {
             }
         }
     }
+}
+
+#[test]
+fn uci_ponders_until_it_is_told_to_play() {
+    let fen = "position fen 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+    let go = "go ponder wtime 60000 btime 60000";
+    // The expected move is made while it still searches: then its own time runs.
+    let mut uci = Uci::new(book());
+    uci.line(fen);
+    let pondered = task(uci.line(go));
+    assert_eq!((pondered.soft, pondered.hard), (None, None), "the opponent's time costs nothing");
+    assert!(said(&uci.line("go depth 1"))[0].contains("under way"));
+    assert!(matches!(uci.line("ponderhit")[..], [Effect::Stop]));
+    let again = uci.found(&tandem_engine::Report::default(), None);
+    let own = task(again);
+    assert!(own.soft.is_some() && own.hard.is_some());
+    assert_eq!(solve(&mut uci, &own).1, "bestmove N@f7");
+    // It has searched all it was asked to before the expected move is made: it waits with the answer.
+    uci.line(fen);
+    let pondered = task(uci.line("go ponder depth 3"));
+    assert_eq!(solve(&mut uci, &pondered).1, "", "nothing is said while the opponent thinks");
+    assert_eq!(said(&uci.line("ponderhit")), ["bestmove N@f7"]);
+    // Another move was made.
+    let pondered = task(uci.line("go ponder depth 3"));
+    assert!(matches!(uci.line("stop")[..], [Effect::Stop]));
+    assert_eq!(solve(&mut uci, &pondered).1, "bestmove N@f7");
+    let pondered = task(uci.line("go ponder depth 3"));
+    assert_eq!(solve(&mut uci, &pondered).1, "");
+    assert_eq!(said(&uci.line("stop")), ["bestmove N@f7"]);
+    // The reply to ponder on is told to whoever asks for it.
+    uci.line("position startpos");
+    assert!(uci.line("setoption name Ponder value true").is_empty());
+    let asked = task(uci.line("go depth 3"));
+    assert!(solve(&mut uci, &asked).1.contains(" ponder "));
+}
+
+#[test]
+fn uci_owes_an_answer_to_every_go() {
+    for (line, told) in [
+        ("go movetime abc", "go movetime: a number is expected, not abc"),
+        ("go movetime", "go movetime: a number is expected, not nothing"),
+        ("go wtime x btime y", "go wtime: a number is expected, not x"),
+        ("go depth deep", "go depth: a number is expected, not deep"),
+    ] {
+        let mut uci = Uci::new(book());
+        let mut effects = uci.line(line);
+        assert!(said(&effects).iter().any(|one| one.ends_with(told)), "{line}: {effects:?}");
+        let asked = task(effects.split_off(said(&effects).len()));
+        assert!(asked.hard.is_some(), "{line} has an end");
+    }
+    // There is no mate in one: the search ends all the same.
+    let mut uci = Uci::new(book());
+    let asked = task(uci.line("go mate 1"));
+    assert!(asked.depth.is_some());
+    assert!(solve(&mut uci, &asked).1.starts_with("bestmove "));
+    uci.line("position fen 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
+    let asked = task(uci.line("go mate 1"));
+    assert_eq!(solve(&mut uci, &asked).1, "bestmove N@f7");
+}
+
+#[test]
+fn xboard_shows_its_thinking_when_asked() {
+    let mut xboard = XBoard::new(book());
+    assert!(!xboard.posts());
+    assert!(xboard.line("post").is_empty() && xboard.posts());
+    xboard.line("setboard 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
+    let Some(Effect::Think(view)) = xboard.line("go").into_iter().next() else {
+        panic!("no thought")
+    };
+    let timer = Timer::Nodes { per_milli: 100 };
+    let mut shown = Vec::new();
+    let mut bot = Bot::new(Level::STRONGEST, 4, 1);
+    bot.decide_and_tell(&view, timer, &AtomicBool::new(false), &mut |progress| {
+        shown.push(XBoard::thinking(progress, timer.elapsed(progress.nodes)));
+    });
+    let last: Vec<_> = shown.last().expect("a line").split(' ').collect();
+    assert!(
+        last.len() >= 5 && last[..4].iter().all(|word| word.parse::<i64>().is_ok()),
+        "{shown:?}"
+    );
+    assert_eq!((last[1], last[4]), ("100001", "N@f7"), "{shown:?}");
+    assert!(xboard.line("nopost").is_empty() && !xboard.posts());
 }
 
 fn decide(effects: Vec<Effect<View>>) -> Option<Decision> {

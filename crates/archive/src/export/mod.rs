@@ -4,6 +4,7 @@
 
 mod rows;
 mod table;
+mod times;
 
 use std::io::Write;
 
@@ -27,7 +28,8 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows of a game, replayed by a book. Moves behind an error have no coordinates.
+    /// The rows of a game, replayed by a book. The move with an
+    /// error is marked as not legal; what follows it is not judged, and has no coordinates.
     #[must_use]
     pub fn of_game(file: &str, game: &Game, book: &Rulebook) -> Rows {
         let (game, moves) = rows::of_game(file, game, book);
@@ -120,12 +122,31 @@ mod tests {
         assert_eq!(row.get_string(column(&games, "white_a")).unwrap(), "Ann");
         assert_eq!(row.get_int(column(&games, "white_a_elo")).unwrap(), 2100);
         assert_eq!(row.get_string(column(&games, "result")).unwrap(), "0-1");
+        assert_eq!(row.get_int(column(&games, "winner")).unwrap(), 2);
         let moves = read(&moves);
         let rows: Vec<_> = moves.get_row_iter(None).unwrap().map(Result::unwrap).collect();
         assert_eq!(rows.len(), 7);
         assert_eq!(rows[2].get_string(column(&moves, "uci")).unwrap(), "e4d5");
         assert_eq!(rows[2].get_string(column(&moves, "captured")).unwrap(), "p");
         assert_eq!(rows[4].get_string(column(&moves, "san")).unwrap(), "P@e3");
+        let text = |row: usize, name: &str| rows[row].get_string(column(&moves, name)).unwrap();
+        let seats: Vec<_> = (0..rows.len()).map(|row| text(row, "seat").as_str()).collect();
+        let expected =
+            ["white_a", "black_a", "white_a", "white_b", "black_b", "white_a", "black_a"];
+        assert_eq!(seats, expected);
+        // The pawn came to the stock on board B, and is gone when it is dropped.
+        assert_eq!((text(3, "white_stock").as_str(), text(3, "black_stock").as_str()), ("", "P"));
+        assert_eq!(text(4, "black_stock"), "");
+        let legal = |row: usize| rows[row].get_bool(column(&moves, "legal")).ok();
+        assert_eq!([legal(4), legal(5), legal(6)], [Some(true), Some(true), Some(false)]);
+        let key = |row: usize| rows[row].get_long(column(&moves, "position_key")).unwrap();
+        // Both games begin alike.
+        assert_eq!(key(0), key(5));
+        assert_ne!(key(0), key(2));
+        // At board B White moves with a pawn in the enemy's stock.
+        assert_ne!(key(0), key(3));
+        assert_eq!(rows[0].get_long(column(&moves, "think_ms")).unwrap(), 500);
+        assert_eq!(rows[0].get_long(column(&moves, "elapsed_ms")).unwrap(), 500);
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

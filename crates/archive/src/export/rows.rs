@@ -1,14 +1,16 @@
 //! A game as a row, and its half-moves as rows.
 
-use tandem_notation::bpgn::{Clock, Game, Remark, Written};
-use tandem_notation::replay::{Played, check_with};
+use tandem_notation::bpgn::{Game, GameResult, Remark, Written};
+use tandem_notation::replay::{Played, Replay, check_with};
 use tandem_notation::{San, Suffix};
-use tandem_rules::{Millis, Move, Rulebook, Seat};
+use tandem_rules::shakmaty::{Color, Role};
+use tandem_rules::{ByBoard, Move, Position, Promotion, Rulebook, Seat, Team};
 
 use super::table::{Cell, Column, Kind};
+use super::times::{Clocks, Times};
 
 /// The columns of the table of games.
-pub(super) const GAME_COLUMNS: [Column; 24] = [
+pub(super) const GAME_COLUMNS: [Column; 25] = [
     ("game", Kind::Long),
     ("file", Kind::Text),
     ("line", Kind::Int),
@@ -28,6 +30,7 @@ pub(super) const GAME_COLUMNS: [Column; 24] = [
     ("increment_ms", Kind::Long),
     ("fen", Kind::Text),
     ("result", Kind::Text),
+    ("winner", Kind::Int),
     ("ending", Kind::Text),
     ("cause", Kind::Text),
     ("half_moves", Kind::Int),
@@ -36,20 +39,27 @@ pub(super) const GAME_COLUMNS: [Column; 24] = [
 ];
 
 /// The columns of the table of half-moves.
-pub(super) const MOVE_COLUMNS: [Column; 15] = [
+pub(super) const MOVE_COLUMNS: [Column; 22] = [
     ("game", Kind::Long),
     ("ply", Kind::Int),
     ("board", Kind::Text),
     ("seat", Kind::Text),
+    ("team", Kind::Int),
     ("number", Kind::Int),
     ("san", Kind::Text),
     ("uci", Kind::Text),
+    ("legal", Kind::Bool),
     ("piece", Kind::Text),
     ("drop", Kind::Bool),
     ("captured", Kind::Text),
     ("promotion", Kind::Text),
     ("check", Kind::Text),
+    ("white_stock", Kind::Text),
+    ("black_stock", Kind::Text),
+    ("position_key", Kind::Long),
     ("clock_ms", Kind::Long),
+    ("think_ms", Kind::Long),
+    ("elapsed_ms", Kind::Long),
     ("lag_ms", Kind::Long),
     ("comment", Kind::Text),
 ];
@@ -64,7 +74,7 @@ pub(super) struct GameRow {
     elos: [Option<i32>; 4],
     time: Option<i64>,
     increment: Option<i64>,
-    result: &'static str,
+    result: GameResult,
     cause: Option<&'static str>,
     half_moves: i32,
     played: i32,
@@ -88,12 +98,17 @@ pub(super) struct MoveRow {
     number: i32,
     san: String,
     uci: Option<String>,
+    legal: Option<bool>,
     piece: Option<&'static str>,
     drop: bool,
     captured: Option<&'static str>,
     promotion: Option<&'static str>,
     check: Option<&'static str>,
-    clock: Option<i64>,
+    /// White's and Black's of the board after the move.
+    stocks: Option<[String; 2]>,
+    /// The board on which the move was made, before it.
+    position_key: Option<u64>,
+    times: Times,
     lag: Option<i64>,
     comment: Option<String>,
 }
@@ -104,6 +119,7 @@ fn int(number: impl TryInto<i32>) -> i32 {
 
 pub(super) fn of_game(file: &str, game: &Game, book: &Rulebook) -> (GameRow, Vec<MoveRow>) {
     let lags = game.tags.lags();
+    let mut clocks = Clocks::new(game);
     let mut moves: Vec<MoveRow> = game
         .main
         .plies
@@ -117,26 +133,42 @@ pub(super) fn of_game(file: &str, game: &Game, book: &Rulebook) -> (GameRow, Vec
                 Written::Unread(text) => text.to_string(),
             },
             uci: None,
+            legal: None,
             piece: None,
             drop: matches!(&ply.written, Written::San(plus) if matches!(plus.san, San::Drop { .. })),
             captured: None,
             promotion: None,
             check: None,
-            clock: match ply.clock {
-                Some(Clock::Left(Millis(time))) => Some(time),
-                Some(Clock::Since(_)) | None => None,
-            },
+            stocks: None,
+            position_key: None,
+            times: clocks.press(ply),
             lag: lags.as_ref().and_then(|lags| lags.get(index)).map(|lag| lag.0),
             comment: comment(&ply.remarks),
         })
         .collect();
     let mut index = 0;
-    let checked = check_with(game, book, |_, played, replay| {
+    let start = Replay::of_game(book, game).ok();
+    let mut keys: Option<ByBoard<u64>> = start.map(|start| position_keys(start.positions()));
+    let checked = check_with(game, book, |_, played, positions| {
         let row = &mut moves[index];
-        let board = replay.position(row.seat.board()).board();
-        fill(row, played, |square| board.role_at(square));
+        let position = positions[row.seat.board()];
+        row.position_key = keys.map(|keys| keys[row.seat.board()]);
+        row.stocks =
+            Some([Color::White, Color::Black].map(|color| position.stock(color).to_string()));
+        fill(row, played, |square| position.board().role_at(square));
+        // What was captured changed the other board's stocks too.
+        keys = Some(position_keys(positions));
         index += 1;
     });
+    // What is behind the end of the match was never played.
+    moves.truncate(moves.len() - checked.dropped);
+    let stopped = game.error().into_iter().chain(checked.error()).any(|problem| {
+        let at = game.main.plies.get(checked.played).map(|ply| ply.number);
+        problem.at.is_some() && problem.at == at
+    });
+    if let (true, Some(row)) = (stopped, moves.get_mut(checked.played)) {
+        row.legal = Some(false);
+    }
     let tag = |name: &str| game.tags.get(name).map(str::to_owned);
     let control = game.tags.time_control();
     let error = game.error().or(checked.error()).map(ToString::to_string);
@@ -155,13 +187,31 @@ pub(super) fn of_game(file: &str, game: &Game, book: &Rulebook) -> (GameRow, Vec
         elos: Seat::ALL.map(|seat| game.tags.elo(seat).map(int)),
         time: control.map(|control| control.time.0),
         increment: control.map(|control| control.increment.0),
-        result: checked.verdict.result.sign(),
+        result: checked.verdict.result,
         cause: checked.verdict.cause.map(tandem_notation::bpgn::Cause::word),
         half_moves: int(game.main.plies.len()),
         played: int(checked.played),
         error,
     };
     (row, moves)
+}
+
+/// The same for the same men, stocks, side to move, castling and en passant rights of a board.
+fn position_key(position: &Position) -> u64 {
+    let mut key = position.repetition_key();
+    for color in Color::ALL {
+        for (role, count) in position.stock(color).iter() {
+            // FNV-1a, so that it is the same in every version and on every machine.
+            for byte in [color as u8, role as u8, count] {
+                key = (key ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+    }
+    key
+}
+
+fn position_keys(positions: ByBoard<&Position>) -> ByBoard<u64> {
+    positions.map(position_key)
 }
 
 /// What was said about a move, in one text.
@@ -181,9 +231,9 @@ fn comment(remarks: &[Remark]) -> Option<String> {
 fn fill(
     row: &mut MoveRow,
     played: Played,
-    role_at: impl Fn(tandem_rules::shakmaty::Square) -> Option<tandem_rules::shakmaty::Role>,
+    role_at: impl Fn(tandem_rules::shakmaty::Square) -> Option<Role>,
 ) {
-    use tandem_rules::{Promotion, shakmaty::Role};
+    row.legal = Some(true);
     row.uci = Some(played.m.to_string());
     row.piece = match (played.m, played.m.promotion()) {
         (Move::Drop { role, .. }, _) => Some(letter(role)),
@@ -203,8 +253,7 @@ fn fill(
     };
 }
 
-fn letter(role: tandem_rules::shakmaty::Role) -> &'static str {
-    use tandem_rules::shakmaty::Role;
+fn letter(role: Role) -> &'static str {
     match role {
         Role::Pawn => "p",
         Role::Knight => "n",
@@ -230,8 +279,20 @@ fn days(year: u16, month: u8, day: u8) -> Option<i32> {
     Some(before_year + before_month + i32::from(day) - 1 - 719_468)
 }
 
+fn team_number(team: Team) -> i32 {
+    i32::from(u8::from(team))
+}
+
+fn winner(result: GameResult) -> Option<i32> {
+    match result {
+        GameResult::One => Some(team_number(Team::One)),
+        GameResult::Two => Some(team_number(Team::Two)),
+        GameResult::Draw | GameResult::Unknown => None,
+    }
+}
+
 impl GameRow {
-    pub(super) fn cells(&self, game: i64) -> [Cell<'_>; 24] {
+    pub(super) fn cells(&self, game: i64) -> [Cell<'_>; 25] {
         let Texts { event, site, time, names, fen, ending } = &self.texts;
         [
             Cell::Long(Some(game)),
@@ -252,7 +313,8 @@ impl GameRow {
             Cell::Long(self.time),
             Cell::Long(self.increment),
             Cell::Text(fen.as_deref()),
-            Cell::Text(Some(self.result)),
+            Cell::Text(Some(self.result.sign())),
+            Cell::Int(winner(self.result)),
             Cell::Text(ending.as_deref()),
             Cell::Text(self.cause),
             Cell::Int(Some(self.half_moves)),
@@ -263,27 +325,36 @@ impl GameRow {
 }
 
 impl MoveRow {
-    pub(super) fn cells(&self, game: i64, ply: i32) -> [Cell<'_>; 15] {
+    pub(super) fn cells(&self, game: i64, ply: i32) -> [Cell<'_>; 22] {
         let (board, seat) = match self.seat {
-            Seat::WhiteA => ("A", "A"),
-            Seat::BlackA => ("A", "a"),
-            Seat::WhiteB => ("B", "B"),
-            Seat::BlackB => ("B", "b"),
+            Seat::WhiteA => ("A", "white_a"),
+            Seat::BlackA => ("A", "black_a"),
+            Seat::WhiteB => ("B", "white_b"),
+            Seat::BlackB => ("B", "black_b"),
         };
+        let stock = |which: usize| self.stocks.as_ref().map(|stocks| stocks[which].as_str());
+        let millis = |time: Option<tandem_rules::Millis>| Cell::Long(time.map(|time| time.0));
         [
             Cell::Long(Some(game)),
             Cell::Int(Some(ply)),
             Cell::Text(Some(board)),
             Cell::Text(Some(seat)),
+            Cell::Int(Some(team_number(self.seat.team()))),
             Cell::Int(Some(self.number)),
             Cell::Text(Some(&self.san)),
             Cell::Text(self.uci.as_deref()),
+            Cell::Bool(self.legal),
             Cell::Text(self.piece),
-            Cell::Bool(self.drop),
+            Cell::Bool(Some(self.drop)),
             Cell::Text(self.captured),
             Cell::Text(self.promotion),
             Cell::Text(self.check),
-            Cell::Long(self.clock),
+            Cell::Text(stock(0)),
+            Cell::Text(stock(1)),
+            Cell::Long(self.position_key.map(u64::cast_signed)),
+            millis(self.times.left),
+            millis(self.times.thought),
+            millis(self.times.since),
             Cell::Long(self.lag),
             Cell::Text(self.comment.as_deref()),
         ]

@@ -36,7 +36,7 @@ pub(super) enum Cell<'a> {
     Text(Option<&'a str>),
     Int(Option<i32>),
     Long(Option<i64>),
-    Bool(bool),
+    Bool(Option<bool>),
     /// Days since 1970.
     Date(Option<i32>),
 }
@@ -67,7 +67,7 @@ impl Builder {
             (Builder::Text(builder), Cell::Text(text)) => builder.append_option(text),
             (Builder::Int(builder), Cell::Int(number)) => builder.append_option(number),
             (Builder::Long(builder), Cell::Long(number)) => builder.append_option(number),
-            (Builder::Bool(builder), Cell::Bool(yes)) => builder.append_value(yes),
+            (Builder::Bool(builder), Cell::Bool(yes)) => builder.append_option(yes),
             (Builder::Date(builder), Cell::Date(days)) => builder.append_option(days),
             (Builder::Text(builder), _) => builder.append_null(),
             (Builder::Int(builder), _) => builder.append_null(),

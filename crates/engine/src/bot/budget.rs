@@ -18,13 +18,13 @@ const MOVES_TO_GO: i64 = 26;
 /// Lost between a decision and its press, as far as anybody can tell.
 const OVERHEAD: i64 = 30;
 
-/// The time for one move. On the clock a bughouse player races the enemy beside his partner:
+/// The time for one move. On the clock a bughouse player races the partner's opponent:
 /// whoever has more time can sit.
 pub(crate) fn budget(view: &View, as_team: bool, hurry: bool) -> Budget {
     let mine = view.clock(view.seat).0;
     let mut usable = (mine - OVERHEAD).max(1);
     if as_team && view.partner_sits() {
-        // A partner who sits lives on his clock: the win must come before it runs out.
+        // A partner who sits lives on their clock: the win must come before it runs out.
         usable = usable.min(view.clock(view.seat.partner()).0.max(1));
     }
     let mut typical = usable / MOVES_TO_GO + view.increment.0 * 3 / 4;
@@ -69,16 +69,16 @@ mod tests {
     fn a_partner_who_sits_shares_his_clock() {
         let book = Arc::new(Rulebook::builtin("fics").unwrap());
         let mut view = View::alone(book, Seat::WhiteA, Position::default());
-        let mut beside = Seen::new(Position::default());
-        beside.position.set_turn(Seat::BlackB.color());
-        view.beside = Some(beside);
+        let mut other_board = Seen::new(Position::default());
+        other_board.position.set_turn(Seat::BlackB.color());
+        view.other_board = Some(other_board);
         for seat in Seat::ALL {
             view.clocks[seat] = Some(Millis(60_000));
         }
         view.clocks[Seat::BlackB] = Some(Millis(10_000));
         let moving = budget(&view, true, false);
-        if let Some(beside) = &mut view.beside {
-            beside.on_move_for = Millis(5_000);
+        if let Some(other_board) = &mut view.other_board {
+            other_board.on_move_for = Millis(5_000);
         }
         assert!(budget(&view, true, false).soft.0 * 4 < moving.soft.0);
     }

@@ -1,32 +1,38 @@
 //! What a player does besides moving: claims, gifts, answers.
 
 use tandem_referee::{Act, Claim, Debt, Gift};
-use tandem_rules::book::{FlagBy, Repetition, RepetitionBy};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Position, Seat};
 
+use super::BotAct;
 use crate::evaluate::{Weights, evaluate};
 use crate::laws::Laws;
 use crate::score::Score;
 use crate::stakes::Stakes;
 use crate::team::{Owed, View};
 
-/// The acts that are due now. `own` is what the player last thought of his board, `team` of
+/// The acts that are due now. `own` is what the player last thought of their board, `team` of
 /// both together.
-pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<Act> {
+pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<BotAct> {
     let mut acts = Vec::new();
-    acts.extend(flag_claim(view));
+    // A mate or an illegal move goes before a flag (R43).
+    acts.extend(view.mate.map(|board| Act::Claim { claim: Claim::Mate, board: Some(board) }));
     if view.illegal {
-        acts.push(Act::Claim(Claim::Illegal, Some(view.seat.board())));
+        acts.push(Act::Claim { claim: Claim::Illegal, board: Some(view.seat.board()) });
     }
+    acts.extend(flag_claim(view));
     if let Some(owed) = view.owed {
         acts.extend(gift(view, laws, owed).map(Act::Give));
     }
-    if view.draw_offered && !view.own.ended {
+    let claims = view.illegal || view.mate.is_some();
+    if view.draw_offered && !view.own.ended && !claims {
         acts.push(if team < -400 { Act::AcceptDraw } else { Act::DeclineDraw });
     }
     if repetition_is_due(view) && own < -150 && team < -150 {
-        acts.push(Act::Claim(Claim::Repetition(None), Some(view.seat.board())));
+        acts.push(Act::Claim {
+            claim: Claim::Repetition { intended: None },
+            board: Some(view.seat.board()),
+        });
     }
     acts
 }
@@ -34,39 +40,38 @@ pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<A
 /// What a player must or may do now besides moving and passing, for one who only moves: somebody
 /// else's engine, say. It declines draws and claims none.
 #[must_use]
-pub fn duties(view: &View) -> Vec<Act> {
+pub fn duties(view: &View) -> Vec<BotAct> {
     chores(view, &Laws::of(&view.book), 0, 0)
 }
 
 /// A fallen enemy flag, where this player may claim it.
-fn flag_claim(view: &View) -> Option<Act> {
-    let by = view.book.axes.clock.claimed_by.is;
-    let claim = |board: BoardId| Act::Claim(Claim::Flag, Some(board));
+fn flag_claim(view: &View) -> Option<BotAct> {
+    let for_partner = view.book.flags_are_claimed_for_partners();
+    let claim = |board: BoardId| Act::Claim { claim: Claim::Flag, board: Some(board) };
     let in_play = |seat: Seat| {
         if seat.board() == view.seat.board() {
             !view.own.ended
         } else {
-            view.beside_in_play().is_some()
+            view.other_board_in_play().is_some()
         }
     };
     let enemies = [view.seat.opponent(), view.seat.partner().opponent()];
     enemies
         .into_iter()
         .filter(|&enemy| view.fallen[enemy] && in_play(enemy))
-        .find(|&enemy| by != FlagBy::Player || enemy == view.seat.opponent())
+        .find(|&enemy| for_partner || enemy == view.seat.opponent())
         .map(|enemy| claim(enemy.board()))
 }
 
 /// Whether a draw by repetition can be claimed on the player's own board, for certain: a wrong
 /// claim counts as an illegal move in some books (asten 18, sscr 3.4).
 fn repetition_is_due(view: &View) -> bool {
-    let draws = &view.book.axes.draws;
     let on_move = view.own.position.turn() == view.seat.color();
-    draws.repetition.is != Repetition::None
+    view.book.repetition_can_be_claimed()
         && view.own.occurrences >= 3
         && !view.own.ended
         && view.last_drop.is_none()
-        && (on_move || draws.repetition_by.is == RepetitionBy::Player)
+        && (on_move || view.book.repetition_is_claimed_out_of_turn())
 }
 
 /// The man whose loss hurts least (fer 4.4, 6.3; minerva 7.7).
@@ -74,15 +79,15 @@ fn gift(view: &View, laws: &Laws, owed: Owed) -> Option<Gift> {
     let us = view.seat.color();
     match owed {
         Owed::Beside(role) => {
-            let beside = &view.beside.as_ref()?.position;
-            let men = beside.board().by_color(us);
-            let promoted = beside.promoted();
+            let other_board = &view.other_board.as_ref()?.position;
+            let men = other_board.board().by_color(us);
+            let promoted = other_board.promoted();
             let fitting = if role == Role::Pawn {
-                (beside.board().pawns() | promoted) & men
+                (other_board.board().pawns() | promoted) & men
             } else {
-                beside.board().by_role(role) & men & !promoted
+                other_board.board().by_role(role) & men & !promoted
             };
-            fitting.first().map(|square| Gift::Square(role, square))
+            fitting.first().map(|square| Gift { role, square: Some(square) })
         }
         Owed::Own(why) => {
             let position = &view.own.position;
@@ -90,11 +95,12 @@ fn gift(view: &View, laws: &Laws, owed: Owed) -> Option<Gift> {
                 .stock(us)
                 .iter()
                 .filter(|_| why != Debt::NothingToTake)
-                .map(|(role, _)| Gift::Stock(role));
+                .map(|(role, _)| Gift { role, square: None });
             let board = position.board();
-            let from_board = (board.by_color(us) & !board.kings())
-                .into_iter()
-                .filter_map(|square| board.role_at(square).map(|role| Gift::Square(role, square)));
+            let from_board =
+                (board.by_color(us) & !board.kings()).into_iter().filter_map(|square| {
+                    board.role_at(square).map(|role| Gift { role, square: Some(square) })
+                });
             from_stock.chain(from_board).max_by_key(|&gift| without(position, laws, us, gift))
         }
     }
@@ -107,14 +113,55 @@ fn without(
     gift: Gift,
 ) -> Score {
     let mut left = position.clone();
-    match gift {
-        Gift::Square(_, square) => {
+    match gift.square {
+        Some(square) => {
             left.remove(square);
         }
-        Gift::Stock(role) => {
-            left.stock_mut(us).take(role);
+        None => {
+            left.stock_mut(us).take(gift.role);
         }
     }
     let score = evaluate(&left, &laws.rules, &Stakes::default(), &Weights::DEFAULT);
     if left.turn() == us { score } else { -score }
+}
+
+#[cfg(test)]
+mod tests {
+    use tandem_notation::script::Runner;
+    use tandem_rules::{Millis, Rulebook};
+
+    use super::*;
+
+    fn duties_after(lines: &[&str], seat: Seat) -> Vec<BotAct> {
+        let mut runner = Runner::new(Rulebook::builtin);
+        let mut out = Vec::new();
+        for line in lines {
+            runner.line(line, &mut out).expect("a readable line");
+        }
+        duties(&View::of(runner.game().expect("a match"), seat, Millis::from_secs(9)))
+    }
+
+    #[test]
+    fn a_mate_that_must_be_claimed_is_claimed() {
+        let script = [
+            "book sscr",
+            "input open",
+            "position 6k1/1b3ppp/8/8/8/7q/5P1P/6K1 b - - 3 60 | 4k3/8/8/8/8/8/8/4K3 w - - 60 60",
+            "0 start",
+            "1 a h3g2",
+        ];
+        let mate = Act::Claim { claim: Claim::Mate, board: Some(BoardId::A) };
+        assert_eq!(duties_after(&script, Seat::BlackA).first(), Some(&mate));
+        assert_eq!(duties_after(&script, Seat::WhiteB).first(), Some(&mate));
+        assert!(duties_after(&script, Seat::BlackB).is_empty());
+    }
+
+    #[test]
+    fn a_wrong_claim_is_claimed_as_an_illegal_move() {
+        let script = ["book sscr", "0 start", "1 A claim repetition"];
+        let illegal = Act::Claim { claim: Claim::Illegal, board: Some(BoardId::A) };
+        // The wrong claim is an offer too (sscr 3.1b, R27): that needs no answer any more.
+        assert_eq!(duties_after(&script, Seat::BlackA), [illegal]);
+        assert!(duties_after(&script, Seat::WhiteB).is_empty());
+    }
 }

@@ -24,7 +24,7 @@ const LEAST: u64 = 10;
 
 impl Effort {
     /// Small shares of what the move itself gets; in time trouble that is nothing.
-    pub(crate) fn beside(nodes: u64) -> Effort {
+    pub(crate) fn other_board(nodes: u64) -> Effort {
         Effort { glance: (nodes / 24).min(20_000), look: (nodes / 320).min(1_500), spent: 0 }
     }
 

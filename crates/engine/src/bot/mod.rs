@@ -9,9 +9,9 @@ mod words;
 
 use std::sync::atomic::AtomicBool;
 
-use tandem_referee::{Act, Attempt, Message};
+use tandem_referee::{Act, Message};
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{Coordinates, Millis, Move, MoveList, Position, Promotion, Stuck};
+use tandem_rules::{Bughouse, Coordinates, Millis, Move, MoveList, Stuck};
 
 use crate::engine::Engine;
 use crate::evaluate::Weights;
@@ -19,32 +19,35 @@ use crate::laws::{Laws, WaitCosts};
 use crate::level::{Level, Skill, human_time};
 use crate::node::Node;
 use crate::score::Score;
-use crate::search::{Limits, Problem, Timer};
+use crate::search::{Limits, Problem, Progress, Timer};
 use crate::stakes::Stakes;
 use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
 use budget::{Budget, budget};
 pub(crate) use choose::{Dice, choose};
 pub use chores::duties;
 use ideas::Effort;
-pub use passing::{Habit, Hands};
+pub use passing::{Habit, Passer};
+
+/// What a bot asks for: it names its moves by coordinates.
+pub type BotAct = Act<Coordinates>;
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// At once, in this order: claims, gifts, answers, words to the partner.
-    pub acts: Vec<Act>,
+    pub acts: Vec<BotAct>,
     /// Then.
     pub next: Next,
 }
 
-/// What a player does on his board.
+/// What a player does on their board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Plays this move once so much time has passed since he was asked.
+    /// Plays this move once so much time has passed since they were asked.
     Play {
         /// The move.
         m: Move,
-        /// How long he takes, the time that the search took included.
+        /// How long they take, the time that the search took included.
         after: Millis,
     },
     /// Makes no move. Ask again when anything changes, or after this time.
@@ -54,7 +57,7 @@ pub enum Next {
         /// For how long.
         time: Millis,
     },
-    /// It is not his turn.
+    /// It is not their turn.
     Nothing,
 }
 
@@ -79,9 +82,17 @@ pub struct Bot {
     said: Said,
     dice: Dice,
     own: Score,
-    beside: Score,
+    other_board: Score,
     thought: Option<Thought>,
     seen_beside: Option<u64>,
+}
+
+/// What a thought is bound by, and who is told its lines.
+struct Within<'a> {
+    time: Budget,
+    timer: Timer<'a>,
+    stop: &'a AtomicBool,
+    tell: &'a mut dyn FnMut(&Progress<'_>),
 }
 
 impl Bot {
@@ -100,7 +111,7 @@ impl Bot {
             said: Said::default(),
             dice: Dice::new(seed),
             own: 0,
-            beside: 0,
+            other_board: 0,
             thought: None,
             seen_beside: None,
         }
@@ -117,7 +128,7 @@ impl Bot {
         self.habit = Some(habit);
     }
 
-    /// When it passes captured men on, where that is a right; [`Hands`] do it.
+    /// When it passes captured men on, where that is a right; [`Passer`] do it.
     #[must_use]
     pub fn habit(&self) -> Habit {
         self.habit.unwrap_or_else(|| Habit::of(self.level, self.as_team))
@@ -144,7 +155,7 @@ impl Bot {
         self.scout.forget();
         self.heard = Heard::default();
         self.said = Said::default();
-        (self.own, self.beside) = (0, 0);
+        (self.own, self.other_board) = (0, 0);
         self.thought = None;
         self.seen_beside = None;
     }
@@ -165,16 +176,26 @@ impl Bot {
     /// Decides what to do now. Ask when it is on move, when it sits and anything changes, and
     /// when something happens that it may answer.
     pub fn decide(&mut self, view: &View, timer: Timer<'_>, stop: &AtomicBool) -> Decision {
+        self.decide_and_tell(view, timer, stop, &mut |_| {})
+    }
+
+    /// Decides, and tells each line of its own board as it is found.
+    pub fn decide_and_tell(
+        &mut self,
+        view: &View,
+        timer: Timer<'_>,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Progress<'_>),
+    ) -> Decision {
         let laws = Laws::of(&view.book);
         let skill = self.level.skill();
         self.notice(view);
-        let team_score = self.own + self.beside;
+        let team_score = self.own + self.other_board;
         let mut acts = chores::chores(view, &laws, self.own, team_score);
         if !view.may_move || view.own.ended {
             return Decision { acts, next: Next::Nothing };
         }
-        let position = &view.own.position;
-        let legal = position.legal_moves(&laws.rules, other(view));
+        let legal = view.board().legal_moves();
         if let Some(role) = view.last_drop {
             let m = last_drop(view, &laws, &legal, role);
             return Decision { acts, next: m.map_or(Next::Nothing, play_at_once) };
@@ -185,7 +206,7 @@ impl Bot {
             None => budget(view, self.as_team, partner_waits),
         };
         let most = skill.nodes.unwrap_or(u64::MAX);
-        let mut effort = Effort::beside(timer.nodes_in(time.soft).min(most));
+        let mut effort = Effort::other_board(timer.nodes_in(time.soft).min(most));
         if legal.is_empty() {
             acts.extend(self.call_for_help(view, &laws, &mut effort));
             let time = Millis(2_000);
@@ -196,7 +217,8 @@ impl Bot {
         if initiative && effort.may_glance() {
             self.glance_beside(view, &laws, &mut effort);
         }
-        let thought = self.think(view, &laws, stakes, skill, (time, timer, stop), &mut effort);
+        let within = Within { time, timer, stop, tell };
+        let thought = self.think(view, &laws, stakes, skill, within, &mut effort);
         let m = choose(&thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
         let best = thought.moves.iter().map(|(_, score)| *score).max().unwrap_or(0);
         let plain = legal.len() == 1 || thought.moves.len() == 1 && thought.depth < 2;
@@ -225,13 +247,14 @@ impl Bot {
 
     /// Sees what has changed on the other board.
     fn notice(&mut self, view: &View) {
-        let key = view.beside.as_ref().map(|beside| beside.position.repetition_key());
+        let key =
+            view.other_board.as_ref().map(|other_board| other_board.position.repetition_key());
         if self.seen_beside.is_some() && key != self.seen_beside {
             self.heard.beside_changed();
         }
         self.seen_beside = key;
-        if view.beside_in_play().is_none() {
-            self.beside = 0;
+        if view.other_board_in_play().is_none() {
+            self.other_board = 0;
         }
     }
 
@@ -245,9 +268,9 @@ impl Bot {
 
     /// How the other board stands, for our team.
     fn glance_beside(&mut self, view: &View, laws: &Laws, effort: &mut Effort) {
-        let Some(beside) = view.beside_in_play() else { return };
+        let Some(other_board) = view.other_board_in_play() else { return };
         let problem = Problem {
-            position: &beside.position,
+            position: &other_board.position,
             laws,
             other: Some(view.own.as_other()),
             earlier: &[],
@@ -257,10 +280,10 @@ impl Bot {
         let report = self.scout.search(&problem, Limits::nodes(effort.glance));
         effort.spent += report.nodes;
         let score = report.score().unwrap_or_else(|| {
-            laws.dead_end(&beside.position, problem.other, WaitCosts::default(), 0)
+            laws.dead_end(laws.board(&other_board.position, problem.other), WaitCosts::default(), 0)
         });
-        let ours = beside.position.turn() == view.seat.partner().color();
-        self.beside = if ours { score } else { -score };
+        let ours = other_board.position.turn() == view.seat.partner().color();
+        self.other_board = if ours { score } else { -score };
     }
 
     fn think(
@@ -269,14 +292,15 @@ impl Bot {
         laws: &Laws,
         stakes: Stakes,
         skill: Skill,
-        (time, timer, stop): (Budget, Timer<'_>, &AtomicBool),
+        within: Within<'_>,
         effort: &mut Effort,
     ) -> Thought {
         let position = &view.own.position;
         let node = Node::new(position.clone());
         let key = (node.key(), stakes);
         // The piece that a promotion was to take may have left the other board (fer 4.1).
-        let is_legal = |m: Move| position.is_legal(m, &laws.rules, other(view));
+        let board = view.board();
+        let is_legal = |m: Move| board.is_legal(m);
         let earlier = self.thought.take().filter(|thought| thought.key == key);
         if let Some(thought) = earlier.filter(|t| t.moves.iter().all(|(m, _)| is_legal(*m))) {
             // Nothing has changed since: the same thought again costs no time.
@@ -299,13 +323,13 @@ impl Bot {
         let limits = Limits {
             nodes: skill.nodes,
             depth: skill.depth,
-            soft: Some(time.soft),
-            hard: Some(time.hard),
+            soft: Some(within.time.soft),
+            hard: Some(within.time.hard),
             mate: None,
-            timer,
-            stop,
+            timer: within.timer,
+            stop: within.stop,
         };
-        let report = self.engine.search(&problem, limits);
+        let report = self.engine.search_and_tell(&problem, limits, within.tell);
         effort.spent += report.nodes;
         let moves = report.lines.iter().map(|line| (line.best, line.score)).collect();
         Thought { key, moves, depth: report.depth }
@@ -313,11 +337,11 @@ impl Bot {
 
     fn sits(&self, view: &View, best: Score, initiative: bool) -> Option<(Why, Millis)> {
         let partner = view.seat.partner().color();
-        let beside = view.beside_in_play().filter(|_| initiative);
+        let other_board = view.other_board_in_play().filter(|_| initiative);
         let situation = Situation {
             own: best,
-            beside: beside.map(|_| self.beside),
-            enemy_on_move_beside: beside.is_some_and(|seen| seen.position.turn() != partner),
+            other_board: other_board.map(|_| self.other_board),
+            opponent_on_move_there: other_board.is_some_and(|seen| seen.position.turn() != partner),
         };
         sit(view, &self.heard, situation).filter(|(why, _)| initiative || *why == Why::Asked)
     }
@@ -332,54 +356,36 @@ impl Bot {
 }
 
 fn other(view: &View) -> Option<tandem_rules::OtherBoard<'_>> {
-    view.beside.as_ref().map(crate::team::Seen::as_other)
+    view.other_board.as_ref().map(crate::team::Seen::as_other)
 }
 
 fn play_at_once(m: Move) -> Next {
     Next::Play { m, after: Millis(100) }
 }
 
-/// The drop of just this man that mates; any other move would let the mate beside stand (R20).
+/// The drop of just this man that mates; any other move would let the mate on the other board stand (R20).
 fn last_drop(view: &View, laws: &Laws, legal: &MoveList, role: Role) -> Option<Move> {
     legal
         .iter()
         .copied()
         .filter(|m| matches!(m, Move::Drop { role: dropped, .. } if *dropped == role))
         .find(|&m| {
-            let mut after: Position = view.own.position.clone();
-            after.play_unchecked(m, &laws.rules);
-            after.stuck(&laws.rules, laws.mate, other(view)) == Stuck::Mate
+            let after = view.own.position.clone();
+            let mut after = Bughouse::of(after, &laws.rules).with_other(other(view));
+            after.play_unchecked(m);
+            after.stuck() == Stuck::Mate
         })
 }
 
 fn partner_is_stuck(view: &View, laws: &Laws) -> bool {
-    view.beside_in_play().is_some_and(|beside| {
-        beside.position.turn() == view.seat.partner().color()
-            && !beside.position.has_legal_move(&laws.rules, Some(view.own.as_other()))
+    view.other_board_in_play().is_some_and(|other_board| {
+        other_board.position.turn() == view.seat.partner().color()
+            && !laws.board(&other_board.position, Some(view.own.as_other())).has_legal_move()
     })
 }
 
 /// A move as an act for the referee.
 #[must_use]
-pub fn as_act(m: Move) -> Act {
-    Act::Move(Attempt::Coordinates(coordinates(m)))
-}
-
-/// The coordinates that mean a move.
-#[must_use]
-pub fn coordinates(m: Move) -> Coordinates {
-    match m {
-        Move::Drop { role, to } => Coordinates::Drop { role, to },
-        Move::Walk { from, to, promotion } => Coordinates::Walk {
-            from,
-            to,
-            becomes: match promotion {
-                None | Some(Promotion::Vanish) => None,
-                Some(Promotion::To(role)) => Some((role, None)),
-                Some(Promotion::Take(role, square)) => Some((role, Some(square))),
-            },
-        },
-        Move::EnPassant { from, to } => Coordinates::Walk { from, to, becomes: None },
-        Move::Castle { king, .. } => Coordinates::Walk { from: king, to: m.to(), becomes: None },
-    }
+pub fn as_act(m: Move) -> BotAct {
+    Act::Move { tried: m.coordinates() }
 }

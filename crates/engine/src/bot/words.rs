@@ -5,7 +5,7 @@ use tandem_rules::Move;
 use tandem_rules::book::TalkKind;
 
 use super::ideas::{self, Effort};
-use super::{Bot, other};
+use super::{Bot, BotAct, other};
 use crate::laws::{Laws, WaitCosts};
 use crate::node::Node;
 use crate::score::{MATE_BOUND, Score};
@@ -23,9 +23,9 @@ impl Bot {
         m: Move,
         best: Score,
         effort: &mut Effort,
-    ) -> Vec<Act> {
+    ) -> Vec<BotAct> {
         let mut words: Vec<Message> = Vec::new();
-        if view.beside_in_play().is_none() {
+        if view.other_board_in_play().is_none() {
             return Vec::new();
         }
         let problem = |position| Problem {
@@ -45,12 +45,12 @@ impl Bot {
             let feared = ideas::feared(&mut self.scout, &problem(&after.position), effort);
             words.extend(feared.and_then(|role| self.said.warn(view, role)));
         }
-        // An opponent who is about to be mated may sit: then the partner should, if he can.
+        // An opponent who is about to be mated may sit: then the partner should, if they can.
         let partner = view.clock(view.seat.partner());
         let opponent = view.clock(view.seat.opponent());
         let sit = best >= MATE_BOUND && partner.0 > opponent.0 + opponent.0 / 16;
         words.extend(self.said.sit(view, sit));
-        words.into_iter().map(Act::Say).collect()
+        words.into_iter().map(|say| Act::Say { say }).collect()
     }
 
     pub(super) fn words_while_sitting(
@@ -60,20 +60,26 @@ impl Bot {
         why: Why,
         best: Score,
         effort: &mut Effort,
-    ) -> Vec<Act> {
+    ) -> Vec<BotAct> {
         if why != Why::EveryMoveLoses {
             return Vec::new();
         }
-        // Whoever was asked to sit must not wait for one who sits himself.
-        let go = self.said.sit(view, false).map(Act::Say);
-        let mut acts: Vec<Act> = go.into_iter().collect();
+        // A partner who was asked to sit must not wait for a bot that sits too.
+        let go = self.said.sit(view, false).map(|say| Act::Say { say });
+        let mut acts: Vec<BotAct> = go.into_iter().collect();
         if best <= -MATE_BOUND {
             acts.extend(self.ask_for(view, laws, best, effort));
         }
         acts
     }
 
-    fn ask_for(&mut self, view: &View, laws: &Laws, best: Score, effort: &mut Effort) -> Vec<Act> {
+    fn ask_for(
+        &mut self,
+        view: &View,
+        laws: &Laws,
+        best: Score,
+        effort: &mut Effort,
+    ) -> Vec<BotAct> {
         if !may_say(view, TalkKind::Need) {
             return Vec::new();
         }
@@ -86,7 +92,10 @@ impl Bot {
             lines: 1,
         };
         let need = ideas::needed(&mut self.scout, &problem, best, effort);
-        need.and_then(|role| self.said.need(view, role)).map(Act::Say).into_iter().collect()
+        need.and_then(|role| self.said.need(view, role))
+            .map(|say| Act::Say { say })
+            .into_iter()
+            .collect()
     }
 
     /// Without a legal move: which piece would give one?
@@ -95,8 +104,8 @@ impl Bot {
         view: &View,
         laws: &Laws,
         effort: &mut Effort,
-    ) -> Vec<Act> {
-        self.own = laws.dead_end(&view.own.position, other(view), WaitCosts::default(), 0);
+    ) -> Vec<BotAct> {
+        self.own = laws.dead_end(view.board(), WaitCosts::default(), 0);
         if !self.as_team {
             return Vec::new();
         }

@@ -9,7 +9,7 @@ use super::{BOARD_KINDS, PIECES, count};
 use crate::score::Score;
 
 /// More danger than this changes nothing: the search must find the mate.
-const MOST_DANGER: i32 = 1_200;
+const MAX_DANGER: i32 = 1_200;
 
 /// What the danger to a side's king costs it.
 pub(super) fn exposure(
@@ -56,7 +56,7 @@ pub(super) fn exposure(
     if !stock.has(Role::Queen) && board.by_piece((!us).queen()).is_empty() {
         danger += w.no_queen[0];
     }
-    let danger = danger.clamp(0, MOST_DANGER);
+    let danger = danger.clamp(0, MAX_DANGER);
     (danger * danger / 256 * w.danger_cost[0] + danger * w.danger_cost[1]) / 256
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Map {
     pub(super) hits: i32,
 }
 
-/// The squares around a king; on the edge, as if he stood one step inside.
+/// The squares around a king; on the edge, as if it stood one step inside.
 pub(super) fn zone(king: Square) -> Bitboard {
     let clamp = |at: u32| at.clamp(1, 6);
     let inside = Square::new(clamp(king.rank().to_u32()) * 8 + clamp(king.file().to_u32()));

@@ -142,7 +142,7 @@ weights! {
     drop_check_loose: [5] = [8, 22, 16, 22, 25];
     /// Danger: each pawn, knight, bishop, rook, queen in the enemy's stock.
     stock_danger: [5] = [8, 18, 13, 14, 28];
-    /// Danger: each empty square around the king that only he guards, if the enemy has a stock.
+    /// Danger: each empty square around the king that only it guards, if the enemy has a stock.
     hole: [1] = [13];
     /// Danger: the same square when the enemy attacks it too.
     hole_attacked: [1] = [24];

@@ -5,6 +5,7 @@
 
 pub mod client;
 pub mod fen;
+mod go;
 mod uci;
 mod words;
 mod xboard;

@@ -1,14 +1,15 @@
 //! UCI: `UCI_Variant bughouse`, stocks in brackets, drops as `N@f3`.
 
+use std::mem;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tandem_rules::book::BUILTIN_IDS;
-use tandem_rules::shakmaty::Color;
 use tandem_rules::{Coordinates, Millis, Move, OtherBoard, Position, Rulebook};
 
 use super::fen::parse_fen;
+use super::go::Go;
 use super::{Effect, Setting};
 use crate::bot::{Dice, choose};
 use crate::engine::Engine;
@@ -28,7 +29,7 @@ pub struct Options {
     /// How many lines to show.
     pub lines: usize,
     /// The other board, where a promotion may take a piece.
-    pub beside: Option<Position>,
+    pub other_board: Option<Position>,
 }
 
 /// A search that a GUI asks for.
@@ -65,7 +66,7 @@ impl Task {
         let skill = self.options.level.skill();
         let careful = skill.carelessness == 0;
         let laws = Laws::of(&self.options.book);
-        let other = self.options.beside.as_ref();
+        let other = self.options.other_board.as_ref();
         let problem = Problem {
             position: &self.position,
             laws: &laws,
@@ -98,22 +99,38 @@ pub struct Uci {
     options: Options,
     position: Position,
     earlier: Vec<u64>,
-    thinking: bool,
+    /// Whether the reply that is expected is told with the best move.
+    offers_ponder: bool,
+    state: State,
 }
 
-const MOST_HASH: usize = 65_536;
-const MOST_THREADS: usize = 256;
-const MOST_LINES: usize = 64;
+/// What the engine is doing.
+enum State {
+    Idle,
+    /// It searches, and says the best move when it has found it.
+    Thinking,
+    /// It searches in the opponent's time; with what limits in its own.
+    Pondering(Box<Task>),
+    /// It has searched all that it was asked to in the opponent's time; what it will answer.
+    Pondered(String),
+    /// The expected move was made: the search in the opponent's time ends, then this one begins.
+    Hit(Box<Task>),
+}
+
+const MAX_HASH: usize = 65_536;
+const MAX_THREADS: usize = 256;
+const MAX_LINES: usize = 64;
 
 impl Uci {
     /// A fresh engine that plays by a book.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Uci {
         Uci {
-            options: Options { book, level: Level::STRONGEST, lines: 1, beside: None },
+            options: Options { book, level: Level::STRONGEST, lines: 1, other_board: None },
             position: Position::default(),
             earlier: Vec::new(),
-            thinking: false,
+            offers_ponder: false,
+            state: State::Idle,
         }
     }
 
@@ -121,7 +138,7 @@ impl Uci {
     pub fn line(&mut self, line: &str) -> Vec<Effect<Task>> {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
-            None | Some("debug" | "register" | "ponderhit") => Vec::new(),
+            None | Some("debug" | "register") => Vec::new(),
             Some("uci") => self.introduce(),
             Some("isready") => vec![say("readyok")],
             Some("ucinewgame") => {
@@ -132,7 +149,8 @@ impl Uci {
             Some("setoption") => self.set_option(words),
             Some("position") => self.set_position(words),
             Some("go") => self.go(words),
-            Some("stop") => vec![Effect::Stop],
+            Some("ponderhit") => self.ponder_hit(),
+            Some("stop") => self.stop(),
             Some("quit") => vec![Effect::Quit],
             Some(_) => vec![complain(&format!("unknown command: {}", shorten(line)))],
         }
@@ -147,9 +165,10 @@ impl Uci {
             "option name UCI_Variant type combo default bughouse var bughouse".to_owned(),
             format!("option name Book type combo default {}{books}", self.options.book.id()),
             format!("option name Level type spin default {level} min 1 max 8"),
-            format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
-            format!("option name Hash type spin default 64 min 1 max {MOST_HASH}"),
-            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
+            format!("option name Threads type spin default 1 min 1 max {MAX_THREADS}"),
+            format!("option name Hash type spin default 64 min 1 max {MAX_HASH}"),
+            format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"),
+            "option name Ponder type check default false".to_owned(),
             "option name OtherBoard type string default <empty>".to_owned(),
             "uciok".to_owned(),
         ]
@@ -174,20 +193,20 @@ impl Uci {
         match name.as_str() {
             "uci_variant" if value == "bughouse" => Vec::new(),
             "uci_variant" => vec![complain("UCI_Variant: only bughouse is played")],
-            "hash" => match number(MOST_HASH) {
+            "hash" => match number(MAX_HASH) {
                 Some(megabytes) => vec![Effect::Set(Setting::Hash(megabytes))],
-                None => vec![complain(&format!("Hash: a number from 1 to {MOST_HASH}"))],
+                None => vec![complain(&format!("Hash: a number from 1 to {MAX_HASH}"))],
             },
-            "threads" => match number(MOST_THREADS) {
+            "threads" => match number(MAX_THREADS) {
                 Some(threads) => vec![Effect::Set(Setting::Threads(threads))],
-                None => vec![complain(&format!("Threads: a number from 1 to {MOST_THREADS}"))],
+                None => vec![complain(&format!("Threads: a number from 1 to {MAX_THREADS}"))],
             },
-            "multipv" => match number(MOST_LINES) {
+            "multipv" => match number(MAX_LINES) {
                 Some(lines) => {
                     self.options.lines = lines;
                     Vec::new()
                 }
-                None => vec![complain(&format!("MultiPV: a number from 1 to {MOST_LINES}"))],
+                None => vec![complain(&format!("MultiPV: a number from 1 to {MAX_LINES}"))],
             },
             "level" => match value.parse().ok().and_then(|n: u8| Level::try_from(n).ok()) {
                 Some(level) => {
@@ -203,13 +222,20 @@ impl Uci {
                 }
                 None => vec![complain(&format!("Book: one of {}", BUILTIN_IDS.join(", ")))],
             },
+            "ponder" => match value.as_str() {
+                "true" | "false" => {
+                    self.offers_ponder = value == "true";
+                    Vec::new()
+                }
+                _ => vec![complain("Ponder: true or false")],
+            },
             "otherboard" if value.is_empty() || value == "<empty>" => {
-                self.options.beside = None;
+                self.options.other_board = None;
                 Vec::new()
             }
             "otherboard" => match parse_fen(&value) {
                 Ok(position) => {
-                    self.options.beside = Some(position);
+                    self.options.other_board = Some(position);
                     Vec::new()
                 }
                 Err(error) => vec![complain(&format!("OtherBoard: {error}"))],
@@ -252,52 +278,63 @@ impl Uci {
 
     fn read_move(&self, position: &Position, word: &str) -> Result<Move, String> {
         let coordinates: Coordinates = word.parse().map_err(|why| format!("{why}"))?;
-        let rules = self.options.book.board_rules();
-        position.legal_move(coordinates, rules, self.beside()).map_err(|why| why.to_string())
+        let board = position.by(self.options.book.board_rules()).with_other(self.other_board());
+        board.legal_move(coordinates).map_err(|why| why.to_string())
     }
 
-    fn beside(&self) -> Option<OtherBoard<'_>> {
-        self.options.beside.as_ref().map(|position| OtherBoard { position, ended: false })
+    fn other_board(&self) -> Option<OtherBoard<'_>> {
+        self.options.other_board.as_ref().map(|position| OtherBoard { position, ended: false })
     }
 
-    fn go(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
-        if self.thinking {
+    fn go(&mut self, words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
+        if !matches!(self.state, State::Idle) {
             return vec![complain("a search is under way: stop it first")];
         }
-        let mut task = Task {
+        let go = Go::read(words, self.position.turn());
+        let task = Task {
             position: self.position.clone(),
             earlier: self.earlier.clone(),
             options: self.options.clone(),
-            nodes: None,
-            depth: None,
-            mate: None,
-            soft: None,
-            hard: None,
+            nodes: go.nodes,
+            depth: go.depth,
+            mate: go.mate,
+            soft: go.soft,
+            hard: go.hard,
         };
-        let mut clocks = Clocks::default();
-        while let Some(word) = words.next() {
-            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
-            match word {
-                "wtime" => clocks.time[Color::White as usize] = number(),
-                "btime" => clocks.time[Color::Black as usize] = number(),
-                "winc" => clocks.increment[Color::White as usize] = number(),
-                "binc" => clocks.increment[Color::Black as usize] = number(),
-                "movestogo" => clocks.moves_to_go = number(),
-                "movetime" => {
-                    let time = number().map(|time| Millis(time.max(1)));
-                    (task.soft, task.hard) = (None, time);
-                }
-                "nodes" => task.nodes = number().and_then(|n| u64::try_from(n.max(1)).ok()),
-                "depth" => task.depth = number().and_then(|n| u32::try_from(n.max(1)).ok()),
-                "mate" => task.mate = number().and_then(|n| u32::try_from(n.max(1)).ok()),
-                _ => {}
+        let mut effects: Vec<_> = go.complaints.iter().map(|what| complain(what)).collect();
+        // While the opponent thinks, time costs nothing.
+        let now =
+            if go.ponder { Task { soft: None, hard: None, ..task.clone() } } else { task.clone() };
+        self.state = if go.ponder { State::Pondering(Box::new(task)) } else { State::Thinking };
+        effects.push(Effect::Think(Box::new(now)));
+        effects
+    }
+
+    /// The opponent made the move that was expected: now the clock runs.
+    fn ponder_hit(&mut self) -> Vec<Effect<Task>> {
+        match mem::replace(&mut self.state, State::Idle) {
+            // The search ends and begins again with what it has learnt, and with a limit.
+            State::Pondering(task) => {
+                self.state = State::Hit(task);
+                vec![Effect::Stop]
+            }
+            State::Pondered(best) => vec![Effect::Say(best)],
+            other @ (State::Idle | State::Thinking | State::Hit(_)) => {
+                self.state = other;
+                Vec::new()
             }
         }
-        if let Some((soft, hard)) = clocks.budget(self.position.turn()) {
-            (task.soft, task.hard) = (Some(soft), Some(hard));
+    }
+
+    fn stop(&mut self) -> Vec<Effect<Task>> {
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Pondered(best) => vec![Effect::Say(best)],
+            State::Pondering(_) | State::Hit(_) | State::Thinking => {
+                self.state = State::Thinking;
+                vec![Effect::Stop]
+            }
+            State::Idle => vec![Effect::Stop],
         }
-        self.thinking = true;
-        vec![Effect::Think(Box::new(task))]
     }
 
     /// A line for what a search has found so far.
@@ -321,27 +358,29 @@ impl Uci {
 
     /// The search has ended.
     pub fn found(&mut self, report: &Report, chosen: Option<Move>) -> Vec<Effect<Task>> {
-        self.thinking = false;
         let best = chosen.or_else(|| report.best());
-        vec![Effect::Say(best.map_or("bestmove (none)".to_owned(), |m| format!("bestmove {m}")))]
-    }
-}
-
-#[derive(Default)]
-struct Clocks {
-    time: [Option<i64>; 2],
-    increment: [Option<i64>; 2],
-    moves_to_go: Option<i64>,
-}
-
-impl Clocks {
-    fn budget(&self, us: Color) -> Option<(Millis, Millis)> {
-        let usable = (self.time[us as usize]? - 30).max(1);
-        let increment = self.increment[us as usize].unwrap_or(0).max(0);
-        let moves = self.moves_to_go.map_or(26, |moves| moves.clamp(1, 26) + 1);
-        let soft = (usable / moves + increment * 3 / 4).clamp(1, (usable / 2).max(1));
-        let hard = (soft * 3).min((usable / 3).max(1)).max(soft);
-        Some((Millis(soft), Millis(hard)))
+        let reply = report.lines.first().filter(|line| Some(line.best) == best);
+        let reply = reply.and_then(|line| line.moves.get(1)).filter(|_| self.offers_ponder);
+        let mut answer = best.map_or("bestmove (none)".to_owned(), |m| format!("bestmove {m}"));
+        if let Some(reply) = reply {
+            answer.push_str(&format!(" ponder {reply}"));
+        }
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Idle | State::Thinking => vec![Effect::Say(answer)],
+            // A best move is told only once it is asked for.
+            State::Pondering(_) => {
+                self.state = State::Pondered(answer);
+                Vec::new()
+            }
+            State::Hit(task) => {
+                self.state = State::Thinking;
+                vec![Effect::Think(task)]
+            }
+            State::Pondered(best) => {
+                self.state = State::Pondered(best);
+                Vec::new()
+            }
+        }
     }
 }
 
@@ -361,6 +400,6 @@ fn complain(what: &str) -> Effect<Task> {
 }
 
 /// Enough of a text to recognise it by.
-fn shorten(text: &str) -> &str {
+pub(super) fn shorten(text: &str) -> &str {
     text.char_indices().nth(60).map_or(text, |(end, _)| &text[..end])
 }

@@ -13,8 +13,8 @@ pub fn partner_words(message: &Message) -> String {
         Message::Sit => "sit".to_owned(),
         Message::Go => "go".to_owned(),
         Message::Flag => "flag".to_owned(),
-        Message::May(leave) => format!("may I {leave:?}?").to_lowercase(),
-        Message::Move(m) => m.clone(),
+        Message::May(permission) => format!("may I {permission:?}?").to_lowercase(),
+        Message::Move(m) => m.to_string(),
         Message::Text(text) => text.replace(['\n', '\r'], " "),
     }
 }
@@ -31,7 +31,7 @@ fn role_word(word: &str) -> Option<Role> {
     })
 }
 
-/// What a partner means by his words; nothing if they are about something else.
+/// What a partner means by their words; nothing if they are about something else.
 ///
 /// Understood are `sit`, `go` and their like, `need n`, `+n`, `n pls`, and against a piece
 /// `no q`, `-q`, `--q`, `warn q`.

@@ -12,6 +12,8 @@ use super::words::{partner_words, read_partner};
 use super::{Effect, Setting};
 use crate::bot::{Decision, Next};
 use crate::level::Level;
+use crate::score::mate_distance;
+use crate::search::Progress;
 use crate::team::View;
 
 /// The engine's side of the XBoard protocol.
@@ -28,6 +30,8 @@ pub struct XBoard {
     move_time: Option<Millis>,
     partner: bool,
     thinking: bool,
+    /// Whether the GUI wants to see the thinking.
+    posts: bool,
 }
 
 impl XBoard {
@@ -45,6 +49,7 @@ impl XBoard {
             move_time: None,
             partner: false,
             thinking: false,
+            posts: false,
         }
     }
 
@@ -54,9 +59,13 @@ impl XBoard {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match word {
-            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "post"
-            | "nopost" | "computer" | "name" | "rating" | "ics" | "bk" | "hint" | "pause"
-            | "resume" | "white" | "black" | "." | "egtpath" | "exclude" | "include" => Vec::new(),
+            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer"
+            | "name" | "rating" | "ics" | "bk" | "hint" | "pause" | "resume" | "white"
+            | "black" | "." | "egtpath" | "exclude" | "include" => Vec::new(),
+            "post" | "nopost" => {
+                self.posts = word == "post";
+                Vec::new()
+            }
             "protover" => introduce(self.book.id()),
             "ping" => vec![Effect::Say(format!("pong {rest}"))],
             "new" => self.new_game(),
@@ -104,7 +113,7 @@ impl XBoard {
         }
     }
 
-    /// What the partner means by a line, if it is one of his.
+    /// What the partner means by a line, if it is one of theirs.
     #[must_use]
     pub fn heard(&self, line: &str) -> Vec<Message> {
         match line.trim().strip_prefix("ptell ") {
@@ -128,7 +137,7 @@ impl XBoard {
         self.thinking = false;
         let mut effects = Vec::new();
         for act in &decision.acts {
-            if let Act::Say(message) = act
+            if let Act::Say { say: message } = act
                 && self.partner
             {
                 effects.push(Effect::Say(format!("tellics ptell {}", partner_words(message))));
@@ -136,13 +145,33 @@ impl XBoard {
         }
         if let Next::Play { m, .. } = decision.next
             && self.side == Some(self.position.turn())
-            && self.position.is_legal(m, self.book.board_rules(), None)
+            && self.position.by(self.book.board_rules()).is_legal(m)
         {
             self.past.push(self.position.clone());
             self.position.play_unchecked(m, self.book.board_rules());
             effects.push(Effect::Say(format!("move {m}")));
         }
         effects
+    }
+
+    /// Whether the GUI wants to see the thinking.
+    #[must_use]
+    pub fn posts(&self) -> bool {
+        self.posts
+    }
+
+    /// A line of thinking: depth, score in hundredths of a pawn, time in hundredths of a second, nodes,
+    /// and the moves. A mate is told as 100000 and the moves to it.
+    #[must_use]
+    pub fn thinking(progress: &Progress<'_>, elapsed: Millis) -> String {
+        let score = match mate_distance(progress.line.score) {
+            Some(moves) if moves < 0 => i64::from(moves) - 100_000,
+            Some(moves) => i64::from(moves) + 100_000,
+            None => i64::from(progress.line.score),
+        };
+        let line: Vec<String> = progress.line.moves.iter().map(ToString::to_string).collect();
+        let (depth, nodes) = (progress.depth, progress.nodes);
+        format!("{depth} {score} {} {nodes} {}", elapsed.0 / 10, line.join(" "))
     }
 
     /// A fixed time for each move, if the GUI set one.
@@ -282,7 +311,7 @@ impl XBoard {
         let read = word
             .parse::<Coordinates>()
             .map_err(|why| why.to_string())
-            .and_then(|m| self.position.legal_move(m, rules, None).map_err(|why| why.to_string()));
+            .and_then(|m| self.position.by(rules).legal_move(m).map_err(|why| why.to_string()));
         match read {
             Ok(m) => {
                 self.past.push(self.position.clone());

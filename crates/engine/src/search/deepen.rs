@@ -8,11 +8,11 @@ use super::history::History;
 use super::tree::Task;
 use super::{Limits, Searcher, new_steps};
 use crate::evaluate::Weights;
+use crate::hash_table::HashTable;
 use crate::laws::Laws;
 use crate::node::Node;
 use crate::score::{INFINITE, MAX_PLY, Score, is_mate, mate_distance};
 use crate::stakes::Stakes;
-use crate::table::Table;
 
 /// What is to be solved.
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ impl Report {
 
 /// What a thread searches with.
 pub(crate) struct Tools<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a HashTable,
     pub(crate) weights: &'a Weights,
     pub(crate) history: &'a mut History,
     pub(crate) together: &'a AtomicBool,
@@ -142,7 +142,7 @@ impl<'a> Searcher<'a> {
     ) -> Report {
         let mut root = Node::new(problem.position.clone());
         root.reversible = self.before_root as u32;
-        let legal = root.position.legal_moves(&self.laws.rules, self.other);
+        let legal = self.board(&root).legal_moves();
         self.root_moves = legal
             .into_iter()
             .map(|m| RootMove { m, score: -INFINITE, nodes: 0, line: vec![m] })

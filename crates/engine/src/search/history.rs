@@ -6,7 +6,7 @@ use tandem_rules::shakmaty::{Color, Role};
 use crate::node::Node;
 use crate::score::MAX_PLY;
 
-const MOST: i32 = 16_384;
+const MAX: i32 = 16_384;
 /// Kinds of men, once walking and once dropped, times squares.
 const DEEDS: usize = 12 * 64;
 
@@ -42,7 +42,7 @@ pub(crate) struct History {
 
 fn learn(cell: &mut i16, bonus: i32) {
     let now = i32::from(*cell);
-    *cell = (now + bonus - now * bonus.abs() / MOST) as i16;
+    *cell = (now + bonus - now * bonus.abs() / MAX) as i16;
 }
 
 impl History {

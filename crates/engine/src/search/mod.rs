@@ -10,7 +10,7 @@ mod tree;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use tandem_rules::{Move, OtherBoard};
+use tandem_rules::{BoardView, Move, OtherBoard};
 
 pub(crate) use deepen::Tools;
 pub use deepen::{Line, Problem, Progress, Report};
@@ -19,12 +19,12 @@ pub use limits::{Limits, Timer};
 pub(crate) use history::History;
 
 use crate::evaluate::{Weights, evaluate};
+use crate::hash_table::{Bound, Entry, HashTable};
 use crate::laws::Laws;
 use crate::node::Node;
 use crate::packed::Packed;
 use crate::score::{MAX_PLY, Score};
 use crate::stakes::Stakes;
-use crate::table::{Bound, Entry, Table};
 use deepen::RootMove;
 use history::Deed;
 
@@ -45,7 +45,7 @@ pub(crate) struct Searcher<'a> {
     stakes: Stakes,
     weights: &'a Weights,
     salt: u64,
-    table: &'a Table,
+    table: &'a HashTable,
     history: &'a mut History,
     limits: Limits<'a>,
     /// Ends all threads of a search together.
@@ -79,7 +79,7 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     table
 });
 
-impl Searcher<'_> {
+impl<'a> Searcher<'a> {
     /// Counts a node; true if the search must end.
     fn count_node(&mut self) -> bool {
         self.nodes += 1;
@@ -110,17 +110,24 @@ impl Searcher<'_> {
         node.key() ^ self.salt
     }
 
+    fn board<'n>(&self, node: &'n Node) -> BoardView<'n>
+    where
+        'a: 'n,
+    {
+        self.laws.board(&node.position, self.other)
+    }
+
     fn evaluate(&self, node: &Node) -> Score {
         evaluate(&node.position, &self.laws.rules, &self.stakes, self.weights)
     }
 
     fn dead_end(&self, node: &Node, ply: usize) -> Score {
         let costs = *self.stakes.waiting.get(node.turn());
-        self.laws.dead_end(&node.position, self.other, costs, ply)
+        self.laws.dead_end(self.board(node), costs, ply)
     }
 
     fn unpack(&self, node: &Node, packed: Packed) -> Option<Move> {
-        packed.unpack(|| node.position.legal_moves(&self.laws.rules, self.other))
+        packed.unpack(|| self.board(node).legal_moves())
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of an entry, from one place")]

@@ -2,11 +2,10 @@
 
 use smallvec::SmallVec;
 use tandem_rules::shakmaty::Bitboard;
-use tandem_rules::{Move, MoveList, OtherBoard, Promotion, Wanted};
+use tandem_rules::{BoardView, Move, MoveList, Promotion, Wanted};
 
 use super::history::{Deed, History};
 use crate::checks::CheckMap;
-use crate::laws::Laws;
 use crate::node::Node;
 use crate::values::exchange_value;
 
@@ -28,7 +27,7 @@ enum Stage {
 
 /// Which moves a node wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Diet {
+pub(crate) enum MoveFilter {
     /// Everything.
     All,
     /// Captures and promotions.
@@ -40,18 +39,17 @@ pub(crate) enum Diet {
 /// What the picker knows about the node.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
-    pub(crate) laws: &'a Laws,
-    pub(crate) other: Option<OtherBoard<'a>>,
+    pub(crate) board: BoardView<'a>,
     pub(crate) node: &'a Node,
     pub(crate) checks: &'a CheckMap,
     /// What was done one and two half-moves before.
     pub(crate) before: [Option<Deed>; 2],
 }
 
-/// Hands out the moves of a node.
+/// Passer out the moves of a node.
 pub(crate) struct Picker {
     stage: Stage,
-    diet: Diet,
+    diet: MoveFilter,
     hint: Option<Move>,
     refutations: [Option<Move>; 3],
     next_refutation: usize,
@@ -72,11 +70,11 @@ impl Picker {
         history: &History,
         hint: Option<Move>,
         ply: usize,
-        diet: Diet,
+        diet: MoveFilter,
     ) -> Picker {
         let hint = hint.filter(|&m| {
-            (diet == Diet::All || scene.node.in_check() || scene.node.is_noisy(m))
-                && scene.node.position.is_legal(m, &scene.laws.rules, scene.other)
+            (diet == MoveFilter::All || scene.node.in_check() || scene.node.is_noisy(m))
+                && scene.board.is_legal(m)
         });
         let [first, second] = history.killers(ply);
         Picker {
@@ -119,9 +117,9 @@ impl Picker {
                         self.bad.push(m);
                     }
                     self.stage = match self.diet {
-                        Diet::All => Stage::Refutations,
-                        Diet::Captures => Stage::Done,
-                        Diet::CapturesAndChecks => Stage::MakeChecks,
+                        MoveFilter::All => Stage::Refutations,
+                        MoveFilter::Captures => Stage::Done,
+                        MoveFilter::CapturesAndChecks => Stage::MakeChecks,
                     };
                 }
                 Stage::Refutations => {
@@ -192,7 +190,7 @@ impl Picker {
     fn list(&mut self, scene: &Scene<'_>, wanted: &Wanted) {
         self.moves.clear();
         self.next = 0;
-        scene.node.position.list_moves(&scene.laws.rules, scene.other, wanted, &mut self.moves);
+        scene.board.list_moves(wanted, &mut self.moves);
     }
 
     fn score(&mut self, score: impl FnMut(Move) -> i32) {
@@ -229,10 +227,7 @@ impl Picker {
             if repeated {
                 continue;
             }
-            if !self.skip_quiets
-                && !scene.node.is_noisy(m)
-                && scene.node.position.is_legal(m, &scene.laws.rules, scene.other)
-            {
+            if !self.skip_quiets && !scene.node.is_noisy(m) && scene.board.is_legal(m) {
                 return Some(m);
             }
             self.refutations[at] = None;

@@ -2,12 +2,12 @@
 
 use super::Searcher;
 use super::history::Deed;
-use super::picker::{Diet, Picker, Scene};
+use super::picker::{MoveFilter, Picker, Scene};
 use crate::checks::CheckMap;
+use crate::hash_table::Bound;
 use crate::node::Node;
 use crate::packed::Packed;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score};
-use crate::table::Bound;
 use crate::values::exchange_value;
 
 /// For so many half-moves checking drops are looked at.
@@ -68,15 +68,14 @@ impl Searcher<'_> {
         let futile_below = best + 180;
 
         let checks = CheckMap::new(node);
-        let laws = self.laws;
-        let scene =
-            Scene { laws, other: self.other, node, checks: &checks, before: self.before(ply) };
+        let (laws, board) = (self.laws, self.board(node));
+        let scene = Scene { board, node, checks: &checks, before: self.before(ply) };
         let diet = if in_check {
-            Diet::All
+            MoveFilter::All
         } else if depth > -CHECKING_PLIES {
-            Diet::CapturesAndChecks
+            MoveFilter::CapturesAndChecks
         } else {
-            Diet::Captures
+            MoveFilter::Captures
         };
         let hint = entry.and_then(|e| self.unpack(node, e.best));
         let mut picker = Picker::new(&scene, self.history, hint, ply, diet);

@@ -5,12 +5,12 @@ use tandem_rules::Move;
 
 use super::Searcher;
 use super::history::Deed;
-use super::picker::{Diet, Picker, Scene};
+use super::picker::{MoveFilter, Picker, Scene};
 use crate::checks::CheckMap;
+use crate::hash_table::{Bound, Entry};
 use crate::node::Node;
 use crate::packed::Packed;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score, mate_in, mated_in};
-use crate::table::{Bound, Entry};
 
 /// Where in the tree a node is, and what is asked of it.
 #[derive(Clone, Copy, Debug)]
@@ -185,10 +185,10 @@ impl Searcher<'_> {
         let excluded = self.excluded(ply);
         let original_alpha = alpha;
         let checks = CheckMap::new(node);
-        let (laws, other) = (self.laws, self.other);
+        let (laws, board) = (self.laws, self.board(node));
         let before = self.before(ply);
-        let scene = Scene { laws, other, node, checks: &checks, before };
-        let mut picker = Picker::new(&scene, self.history, hint, ply, Diet::All);
+        let scene = Scene { board, node, checks: &checks, before };
+        let mut picker = Picker::new(&scene, self.history, hint, ply, MoveFilter::All);
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut seen = 0;

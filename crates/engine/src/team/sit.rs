@@ -2,7 +2,7 @@
 //!
 //! A clock that runs is the price; what it buys is that nothing is captured on this board and
 //! that the partner gets time. It pays when every move loses and a piece may still come, or
-//! when the enemy beside waits too and has less time.
+//! when the partner's opponent waits too and has less time.
 
 use tandem_rules::Millis;
 
@@ -15,11 +15,11 @@ use crate::score::{MATE_BOUND, Score, mate_distance};
 pub enum Why {
     /// Every move loses; a piece, or the partner, may help.
     EveryMoveLoses,
-    /// The enemy beside must wait or is lost, and has less time.
-    EnemyBesideRunsOut,
+    /// The partner's opponent must wait or is lost, and has less time.
+    PartnersOpponentRunsOut,
     /// The partner asked for it.
     Asked,
-    /// There is no legal move: he waits for a piece.
+    /// There is no legal move: they wait for a piece.
     NoMove,
 }
 
@@ -29,9 +29,9 @@ pub(crate) struct Situation {
     /// What the best move is worth.
     pub(crate) own: Score,
     /// What the other board is worth to our team, if it was looked at.
-    pub(crate) beside: Option<Score>,
+    pub(crate) other_board: Option<Score>,
     /// Whether the enemy is on move there.
-    pub(crate) enemy_on_move_beside: bool,
+    pub(crate) opponent_on_move_there: bool,
 }
 
 /// A score from which a side is lost for all practical purposes.
@@ -47,33 +47,33 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
     let racer = view.seat.partner().opponent();
     let diagonal = view.clock(racer);
     let slice = Millis((me.0 / 12).clamp(50, 2_000));
-    let beside = view.beside_in_play();
-    if beside.is_none() && view.beside.is_some() {
+    let other_board = view.other_board_in_play();
+    if other_board.is_none() && view.other_board.is_some() {
         // Nobody is left to help.
         return None;
     }
     // Two who wait for each other lose.
     let partner_sits = view.partner_sits();
-    let hopeless_beside = s.beside.is_some_and(|score| score < -LOST);
+    let hopeless_there = s.other_board.is_some_and(|score| score < -LOST);
     if let Some(moves) = mate
-        && beside.is_some()
+        && other_board.is_some()
     {
         // Being mated at once ends all hope; a longer mate may be missed if nobody else helps:
-        // when the partner is lost or sits as well, or the enemy beside can wait far longer.
-        let outlasted = s.enemy_on_move_beside && me.0 * 4 < diagonal.0;
-        let soon = if hopeless_beside || outlasted || partner_sits { -1 } else { -5 };
+        // when the partner is lost or sits as well, or the partner's opponent can wait far longer.
+        let outlasted = s.opponent_on_move_there && me.0 * 4 < diagonal.0;
+        let soon = if hopeless_there || outlasted || partner_sits { -1 } else { -5 };
         if moves >= soon {
             return Some((Why::EveryMoveLoses, slice));
         }
     }
     let ahead = me.0 > diagonal.0 + (diagonal.0 / 16).max(300);
-    if s.enemy_on_move_beside && ahead && s.beside.is_some_and(|score| score >= MATE_BOUND) {
-        return Some((Why::EnemyBesideRunsOut, slice));
+    if s.opponent_on_move_there && ahead && s.other_board.is_some_and(|score| score >= MATE_BOUND) {
+        return Some((Why::PartnersOpponentRunsOut, slice));
     }
-    // Whoever asked must be able to go on himself.
-    let partner_fails = !s.enemy_on_move_beside && s.beside.is_some_and(|score| score < 0);
+    // Whoever asked must be able to go on themselves.
+    let partner_fails = !s.opponent_on_move_there && s.other_board.is_some_and(|score| score < 0);
     if heard.sit() && !heard.go() && s.own < 700 && !partner_fails && !partner_sits {
-        // To the last seconds only if the enemy beside runs out first.
+        // To the last seconds only if the partner's opponent runs out first.
         let enough = me.0 > 4_000 && (view.clocks[racer].is_none() || me.0 * 3 > diagonal.0);
         if ahead || enough {
             return Some((Why::Asked, slice));
@@ -82,7 +82,7 @@ pub(crate) fn sit(view: &View, heard: &Heard, s: Situation) -> Option<(Why, Mill
     if partner_sits {
         return None;
     }
-    if s.own < -LOST && s.beside.is_some_and(|score| score > 250) && me.0 * 2 > diagonal.0 {
+    if s.own < -LOST && s.other_board.is_some_and(|score| score > 250) && me.0 * 2 > diagonal.0 {
         return Some((Why::EveryMoveLoses, slice));
     }
     None
@@ -102,14 +102,14 @@ mod tests {
     fn view(me: i64, diagonal: i64) -> View {
         let book = Arc::new(Rulebook::builtin("fics").unwrap());
         let mut view = View::alone(book, Seat::WhiteA, Position::default());
-        view.beside = Some(Seen::new(Position::default()));
+        view.other_board = Some(Seen::new(Position::default()));
         view.clocks[Seat::WhiteA] = Some(Millis(me));
         view.clocks[Seat::WhiteB] = Some(Millis(diagonal));
         view
     }
 
-    fn why(view: &View, heard: &Heard, own: Score, beside: Score, enemy: bool) -> Option<Why> {
-        let s = Situation { own, beside: Some(beside), enemy_on_move_beside: enemy };
+    fn why(view: &View, heard: &Heard, own: Score, other_board: Score, enemy: bool) -> Option<Why> {
+        let s = Situation { own, other_board: Some(other_board), opponent_on_move_there: enemy };
         sit(view, heard, s).map(|(why, _)| why)
     }
 
@@ -127,7 +127,7 @@ mod tests {
         let lost = mate_in(3);
         assert_eq!(
             why(&view(60_000, 50_000), &heard, 0, lost, true),
-            Some(Why::EnemyBesideRunsOut)
+            Some(Why::PartnersOpponentRunsOut)
         );
         assert_eq!(why(&view(50_000, 60_000), &heard, 0, lost, true), None);
         assert_eq!(why(&view(60_000, 50_000), &heard, 0, lost, false), None);
@@ -154,9 +154,9 @@ mod tests {
         assert_eq!(why(&seen, &nobody, mated_in(4), -LOST - 1, false), None);
         assert_eq!(why(&seen, &nobody, mated_in(4), 0, false), Some(Why::EveryMoveLoses));
         let mut long = seen;
-        if let Some(beside) = &mut long.beside {
-            beside.position.set_turn(Seat::BlackB.color());
-            beside.on_move_for = Millis(20_000);
+        if let Some(other_board) = &mut long.other_board {
+            other_board.position.set_turn(Seat::BlackB.color());
+            other_board.on_move_for = Millis(20_000);
         }
         long.clocks[Seat::BlackB] = Some(Millis(60_000));
         assert!(long.partner_sits());
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn nobody_waits_for_a_game_that_has_ended() {
         let mut view = view(60_000, 60_000);
-        if let Some(beside) = &mut view.beside {
-            beside.ended = true;
+        if let Some(other_board) = &mut view.other_board {
+            other_board.ended = true;
         }
         assert_eq!(why(&view, &Heard::default(), mated_in(2), 0, true), None);
     }

@@ -1,7 +1,7 @@
-//! What a player tells his partner: only what the book lets partners say.
+//! What a player tells their partner: only what the book lets partners say.
 
 use tandem_referee::Message;
-use tandem_rules::book::{Silence, TalkFlag, TalkKind};
+use tandem_rules::book::TalkKind;
 use tandem_rules::shakmaty::{ByRole, Role};
 
 use super::view::View;
@@ -9,19 +9,12 @@ use super::view::View;
 /// For so many moves of one's own the same wish is not said again.
 const SILENT_FOR: u32 = 5;
 
-/// Whether the book lets this be said now (minerva 9.1 to 9.5, stein 9.1 to 9.4, fer 7.1).
+/// Whether this may be said now, and is worth it: with nobody there to help or to be helped there
+/// is nothing to say, though the book may allow it.
 #[must_use]
 pub fn may_say(view: &View, kind: TalkKind) -> bool {
-    let talk = &view.book.axes.talk;
-    let beside_ended = view.beside.as_ref().is_some_and(|beside| beside.ended);
-    let silent = match talk.silence.is {
-        Silence::Never => false,
-        Silence::OwnGameEnded => view.own.ended,
-        Silence::AnyGameEnded => view.own.ended || beside_ended,
-    };
-    let about_flag = kind == TalkKind::Flag && talk.flag.is == TalkFlag::CostsAMinute;
-    // With nobody there to help or to be helped there is nothing to say either.
-    !silent && !about_flag && !beside_ended && talk.allowed.is.contains(kind)
+    let other_board_ended = view.other_board.as_ref().is_some_and(|other_board| other_board.ended);
+    !other_board_ended && view.sayable.contains(&kind)
 }
 
 /// What was said, so that nothing is said twice in a row.
@@ -81,7 +74,7 @@ mod tests {
     fn view(book: &str) -> View {
         let book = Arc::new(Rulebook::builtin(book).unwrap());
         let mut view = View::alone(book, Seat::WhiteA, Position::default());
-        view.beside = Some(Seen::new(Position::default()));
+        view.other_board = Some(Seen::new(Position::default()));
         view
     }
 
@@ -93,7 +86,7 @@ mod tests {
         assert_eq!(may("minerva"), [true, true, true, false]);
         assert_eq!(may("stein"), [true, false, false, false]);
         let mut ended = view("stein");
-        ended.beside.as_mut().unwrap().ended = true;
+        ended.other_board.as_mut().unwrap().ended = true;
         assert!(!may_say(&ended, TalkKind::Need));
     }
 

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use tandem_referee::{Debt, Duty, Match, Offence, Phase};
+use tandem_referee::{Debt, Duty, Match, Settings};
+use tandem_rules::book::TalkKind;
 use tandem_rules::shakmaty::{Color, Role};
-use tandem_rules::{BoardId, BySeat, Millis, OtherBoard, Position, Rulebook, Seat};
+use tandem_rules::{BoardId, BoardView, BySeat, Millis, OtherBoard, Position, Rulebook, Seat};
 
-/// Whoever has used more than this share of the time he has left on one move is sitting.
+/// Whoever has used more than this share of the time they have left on one move is sitting.
 const SITTING_SHARE: i64 = 6;
 
 /// A board as a player sees it.
@@ -37,17 +38,17 @@ impl Seen {
         }
     }
 
-    /// As a promotion on the board beside sees it.
+    /// As a promotion on the other board sees it.
     #[must_use]
     pub fn as_other(&self) -> OtherBoard<'_> {
         OtherBoard { position: &self.position, ended: self.ended }
     }
 }
 
-/// A man that the player must hand over before he may move.
+/// A man that the player must hand over before they may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
-    /// One of his own, from the board or, if the debt allows, from the stock.
+    /// One of their own, from the board or, if the debt allows, from the stock.
     Own(Debt),
     /// Such a man off the other board, so that an illegal capture can be undone (minerva 7.7).
     Beside(Role),
@@ -60,26 +61,30 @@ pub struct View {
     pub seat: Seat,
     /// By which book the match is played.
     pub book: Arc<Rulebook>,
-    /// His own board.
+    /// Their own board.
     pub own: Seen,
     /// The other board; none if nothing is known of it.
-    pub beside: Option<Seen>,
+    pub other_board: Option<Seen>,
     /// What each clock shows, where it is known.
     pub clocks: BySeat<Option<Millis>>,
     /// What a completed move adds.
     pub increment: Millis,
     /// Whose flags have fallen.
     pub fallen: BySeat<bool>,
-    /// Whether he is on move and may move: nothing bars him, no clock is stopped.
+    /// Whether they are on move and may move: nothing bars them, no clock is stopped.
     pub may_move: bool,
-    /// The one man that he may still drop, after his partner was mated (R20).
+    /// The one man that they may still drop, after their partner was mated (R20).
     pub last_drop: Option<Role>,
-    /// What he must hand over first.
+    /// What they must hand over first.
     pub owed: Option<Owed>,
-    /// Whether his opponent's illegal move can be claimed.
+    /// Whether an illegal move of their opponent can be claimed, or what counts as one.
     pub illegal: bool,
-    /// Whether a draw is offered that he can answer.
+    /// Where an enemy stands mated and nobody has claimed it (sscr 1.16).
+    pub mate: Option<BoardId>,
+    /// Whether a draw is offered that they can answer.
     pub draw_offered: bool,
+    /// What the book lets the player say to the partner now.
+    pub sayable: Vec<TalkKind>,
 }
 
 impl View {
@@ -87,11 +92,14 @@ impl View {
     #[must_use]
     pub fn alone(book: Arc<Rulebook>, seat: Seat, position: Position) -> View {
         let may_move = position.turn() == seat.color();
+        // As at the beginning of a match by this book.
+        let sayable = Match::new(Settings::new(Arc::clone(&book))).may_say(seat).kinds;
         View {
             seat,
             book,
+            sayable,
             own: Seen::new(position),
-            beside: None,
+            other_board: None,
             clocks: BySeat::default(),
             increment: Millis::ZERO,
             fallen: BySeat::default(),
@@ -99,8 +107,16 @@ impl View {
             last_drop: None,
             owed: None,
             illegal: false,
+            mate: None,
             draw_offered: false,
         }
+    }
+
+    /// The player's own board by the book, with the other one as far as it is known.
+    #[must_use]
+    pub fn board(&self) -> BoardView<'_> {
+        let other = self.other_board.as_ref().map(Seen::as_other);
+        self.own.position.by(self.book.board_rules()).with_other(other)
     }
 
     /// What a player sees of a refereed match at a moment.
@@ -119,24 +135,13 @@ impl View {
         for (role, _) in player.forbidden.iter() {
             while position.stock_mut(color).take(role) {}
         }
-        let frozen = player.frozen_until.is_some_and(|until| game.clock(seat, now) > until);
         let owed = owed(own.duty, color);
-        let may_move = game.phase() == Phase::Playing
-            && !game.is_stopped()
-            && !own.ended()
-            && own.on_move == color
-            && own.made.is_none()
-            && own.resigned != Some(color)
-            && !frozen
-            && owed.is_none()
-            && !matches!(own.duty, Some(Duty::Restitution { .. }))
-            && !partner_must_wait(game, seat)
-            && last_drop.is_none_or(|chance| chance.seat == seat);
+        let may_move = own.on_move == color && game.may_move(seat, now).is_ok();
         let mut seen = see(game, seat.board(), position, now);
         seen.occurrences = own.occurrences(own.completed_position().repetition_key());
-        // What he holds is as good as passed: he knows when.
-        let mut beside = game.game(!seat.board()).position.clone();
-        let stock = beside.stock_mut(seat.partner().color());
+        // What they hold is as good as passed: they know when.
+        let mut other_board = game.game(!seat.board()).position.clone();
+        let stock = other_board.stock_mut(seat.partner().color());
         for (role, count) in player.hand.iter() {
             (0..count).for_each(|_| stock.add(role));
         }
@@ -144,15 +149,21 @@ impl View {
             seat,
             book: settings.book.clone(),
             own: seen,
-            beside: Some(see(game, !seat.board(), beside, now)),
+            other_board: Some(see(game, !seat.board(), other_board, now)),
             clocks: BySeat::new_with(|seat| Some(game.clock(seat, now))),
             increment: settings.time.increment.at_least(settings.time.delay),
             fallen: BySeat::new_with(|seat| game.game(seat.board()).clock.has_fallen(seat.color())),
             may_move,
             last_drop: last_drop.filter(|chance| chance.seat == seat).map(|chance| chance.role),
             owed,
-            illegal: *own.windows.get(!color) == Some(Offence::Move),
-            draw_offered: draw_offered(game, seat),
+            illegal: own.windows.get(!color).is_some(),
+            mate: [seat, seat.partner()].into_iter().map(Seat::opponent).find_map(|enemy| {
+                let side = game.game(enemy.board());
+                let mate = side.standing_mate.filter(|mate| mate.color == enemy.color());
+                mate.filter(|_| !side.ended()).map(|_| enemy.board())
+            }),
+            draw_offered: game.is_draw_offered_to(seat),
+            sayable: game.may_say(seat).kinds,
         }
     }
 
@@ -162,25 +173,25 @@ impl View {
         self.clocks[seat].unwrap_or(Millis::from_secs(300))
     }
 
-    /// Whether the partner is on move and has taken so long that he must be sitting, or waits
+    /// Whether the partner is on move and has taken so long that they must be sitting, or waits
     /// for a piece.
     #[must_use]
     pub fn partner_sits(&self) -> bool {
         let partner = self.seat.partner();
-        self.beside_in_play().is_some_and(|beside| {
-            beside.position.turn() == partner.color()
-                && sits(beside.on_move_for, self.clock(partner))
+        self.other_board_in_play().is_some_and(|other_board| {
+            other_board.position.turn() == partner.color()
+                && sits(other_board.on_move_for, self.clock(partner))
         })
     }
 
     /// The other board while its game goes on.
     #[must_use]
-    pub fn beside_in_play(&self) -> Option<&Seen> {
-        self.beside.as_ref().filter(|beside| !beside.ended)
+    pub fn other_board_in_play(&self) -> Option<&Seen> {
+        self.other_board.as_ref().filter(|other_board| !other_board.ended)
     }
 }
 
-/// Whether a player who has had the move so long, with so much left on his clock, must be sitting.
+/// Whether a player who has had the move so long, with so much left on their clock, must be sitting.
 pub(crate) fn sits(on_move_for: Millis, left: Millis) -> bool {
     on_move_for.0 > (left.0 / SITTING_SHARE).max(1)
 }
@@ -203,26 +214,6 @@ fn owed(duty: Option<Duty>, us: Color) -> Option<Owed> {
         Duty::Gift { from, why } => (from == us).then_some(Owed::Own(why)),
         Duty::Restitution { offender, role, reported } => {
             (offender != us && reported).then_some(Owed::Beside(role))
-        }
-    }
-}
-
-/// Until a piece is taken off for a move of his partner's, a player may not move (7.7).
-fn partner_must_wait(game: &Match, seat: Seat) -> bool {
-    let beside = game.game(!seat.board());
-    matches!(beside.duty, Some(Duty::Restitution { offender, .. })
-        if offender == seat.partner().color())
-}
-
-fn draw_offered(game: &Match, seat: Seat) -> bool {
-    use tandem_rules::book::Agreement;
-    match game.book().axes.draws.agreement.is {
-        Agreement::Two => game.game(seat.board()).offer == Some(!seat.color()),
-        Agreement::Four => {
-            !game.player(seat).wants_draw
-                && Seat::ALL
-                    .into_iter()
-                    .any(|one| one.team() != seat.team() && game.player(one).wants_draw)
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::stakes::Stakes;
 /// How much of a man's worth on the other board counts on this one, in 256ths: it must first be
 /// captured, passed and dropped.
 const SHARE: Score = 96;
-/// Stakes move in steps, so that small changes beside do not make a search forget all it knows.
+/// Stakes move in steps, so that small changes on the other board do not make a search forget all it knows.
 const STEP: Score = 48;
-const MOST: Score = 960;
+const MAX: Score = 960;
 /// What a man is worth more that the partner asked for, or warned of.
 const WISHED: Score = 240;
 /// What a man is worth more that ends somebody's waiting.
@@ -27,10 +27,10 @@ const UNSEEN: [Score; 5] = [48, 128, 112, 144, 304];
 pub(crate) fn weigh(view: &View, laws: &Laws, heard: &Heard, weights: &Weights) -> Stakes {
     let mut stakes = Stakes::default();
     let us = view.seat.color();
-    let ended = view.beside.as_ref().is_some_and(|beside| beside.ended);
+    let ended = view.other_board.as_ref().is_some_and(|other_board| other_board.ended);
     if !ended {
         for (i, role) in BOARD_KINDS.into_iter().enumerate() {
-            // What we lose arms the enemy beside, who plays our colour; what we take, the
+            // What we lose arms the partner's opponent, who plays our colour; what we take, the
             // partner, who plays theirs.
             let mut ours = armed(view, laws, us, role, i, weights);
             let mut theirs = armed(view, laws, !us, role, i, weights);
@@ -52,7 +52,7 @@ pub(crate) fn weigh(view: &View, laws: &Laws, heard: &Heard, weights: &Weights) 
 }
 
 fn step(score: Score) -> Score {
-    (score.clamp(0, MOST) + STEP / 2) / STEP * STEP
+    (score.clamp(0, MAX) + STEP / 2) / STEP * STEP
 }
 
 /// What a man does for the player of this colour on the other board.
@@ -64,28 +64,28 @@ fn armed(
     kind: usize,
     weights: &Weights,
 ) -> Score {
-    let Some(beside) = view.beside_in_play() else { return UNSEEN[kind] };
+    let Some(other_board) = view.other_board_in_play() else { return UNSEEN[kind] };
     let none = Stakes::default();
     let worth = |position: &Position| {
         let score = evaluate(position, &laws.rules, &none, weights);
         if position.turn() == color { score } else { -score }
     };
-    let mut richer = beside.position.clone();
+    let mut richer = other_board.position.clone();
     richer.stock_mut(color).add(role);
-    let mut score = (worth(&richer) - worth(&beside.position)) * SHARE / 256;
+    let mut score = (worth(&richer) - worth(&other_board.position)) * SHARE / 256;
     let other = Some(view.own.as_other());
-    if beside.position.turn() == color
-        && !beside.position.has_legal_move(&laws.rules, other)
-        && richer.has_legal_move(&laws.rules, other)
+    if other_board.position.turn() == color
+        && !laws.board(&other_board.position, other).has_legal_move()
+        && laws.board(&richer, other).has_legal_move()
     {
         score += RELEASES;
     }
     score
 }
 
-/// What it costs a player to wait for a piece: little if his enemies run out of time first.
-fn waiting(view: &View, waits: Seat, beside_ended: bool) -> WaitCosts {
-    if beside_ended {
+/// What it costs a player to wait for a piece: little if their enemies run out of time first.
+fn waiting(view: &View, waits: Seat, other_board_ended: bool) -> WaitCosts {
+    if other_board_ended {
         // Nothing comes any more: a check that nothing answers loses on time.
         return WaitCosts { in_check: 6_000, stalemated: 600 };
     }
@@ -94,7 +94,7 @@ fn waiting(view: &View, waits: Seat, beside_ended: bool) -> WaitCosts {
     else {
         return base;
     };
-    // While he waits, the enemy beside can wait as well, and the longer clock wins.
+    // While they wait, the partner's opponent can wait as well, and the longer clock wins.
     if own.0 > diagonal.0 + diagonal.0 / 8 {
         WaitCosts { in_check: 900, stalemated: 200 }
     } else if diagonal.0 > own.0 + own.0 / 8 {
@@ -115,11 +115,11 @@ mod tests {
     use crate::protocol::fen::parse_fen;
     use crate::team::view::Seen;
 
-    fn stakes(beside: &str, heard: &Heard) -> Stakes {
+    fn stakes(other_board: &str, heard: &Heard) -> Stakes {
         let book = Arc::new(Rulebook::builtin("fics").unwrap());
         let laws = Laws::of(&book);
         let mut view = View::alone(book, Seat::WhiteA, Position::default());
-        view.beside = Some(Seen::new(parse_fen(beside).unwrap()));
+        view.other_board = Some(Seen::new(parse_fen(other_board).unwrap()));
         weigh(&view, &laws, heard, &Weights::DEFAULT)
     }
 

@@ -1,14 +1,12 @@
 //! Mates found by trying everything: slow, simple, and sharing nothing with the engine.
 
-use tandem_rules::{BoardRules, MateRule, Move, OtherBoard, Position, Stuck};
+use tandem_rules::{BoardRules, BoardView, MateRule, Move, OtherBoard, Position, Stuck};
 
 /// What is tried by which rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Brute<'a> {
-    /// Which moves are legal.
-    pub(crate) rules: &'a BoardRules,
-    /// What mate is.
-    pub(crate) mate: MateRule,
+    /// Which moves are legal, and what mate is.
+    pub(crate) rules: BoardRules,
     /// The other board, which stands still.
     pub(crate) other: Option<OtherBoard<'a>>,
 }
@@ -17,19 +15,25 @@ impl Brute<'_> {
     /// The same, but where a check from a distance never mates, because a piece may still come
     /// (sscr 1.5, R18).
     pub(crate) fn by_contact(self) -> Self {
-        Brute { mate: MateRule::Contact, ..self }
+        Brute { rules: BoardRules { mate: MateRule::Contact, ..self.rules }, ..self }
+    }
+
+    /// A position by these rules.
+    pub(crate) fn board<'b>(&'b self, position: &'b Position) -> BoardView<'b> {
+        position.by(&self.rules).with_other(self.other)
     }
 
     fn after(&self, position: &Position, m: Move) -> Position {
         let mut next = position.clone();
-        next.play_unchecked(m, self.rules);
+        next.play_unchecked(m, &self.rules);
         next
     }
 
     /// The legal moves, those that give check first: they mate soonest.
     fn moves(&self, position: &Position) -> Vec<(Move, Position, bool)> {
-        let mut moves: Vec<_> = position
-            .legal_moves(self.rules, self.other)
+        let mut moves: Vec<_> = self
+            .board(position)
+            .legal_moves()
             .into_iter()
             .map(|m| {
                 let next = self.after(position, m);
@@ -54,13 +58,14 @@ impl Brute<'_> {
 
     /// Whether the side to move is mated now, or will be by one move less than given.
     pub(crate) fn is_lost(&self, position: &Position, moves: u32) -> bool {
-        match position.stuck(self.rules, self.mate, self.other) {
+        match self.board(position).stuck() {
             Stuck::Mate => true,
             Stuck::WaitInCheck | Stuck::Stalemate { .. } => false,
             Stuck::Free => {
                 moves > 1
-                    && position
-                        .legal_moves(self.rules, self.other)
+                    && self
+                        .board(position)
+                        .legal_moves()
                         .into_iter()
                         .all(|m| self.mates(&self.after(position, m), moves - 1))
             }

@@ -26,7 +26,7 @@ pub(crate) struct Tactic {
     /// The board.
     pub(crate) position: Position,
     /// The other board.
-    pub(crate) beside: Position,
+    pub(crate) other_board: Position,
     /// The moves that do it, as coordinates.
     pub(crate) solutions: Vec<String>,
 }
@@ -55,7 +55,7 @@ impl Tactic {
             book: Rulebook::builtin(book).expect("a built-in book"),
             goal,
             position: bfen.boards[BoardId::A].position.clone(),
-            beside: bfen.boards[BoardId::B].position.clone(),
+            other_board: bfen.boards[BoardId::B].position.clone(),
             solutions: moves.split(' ').map(str::to_owned).collect(),
         }
     }
@@ -63,19 +63,19 @@ impl Tactic {
     /// The same problem by another book, without the solutions that it does not allow: sscr
     /// promotes to queen and knight only (sscr 5.7).
     pub(crate) fn by(mut self, book: &Rulebook) -> Tactic {
-        let moves = self.position.legal_moves(book.board_rules(), self.other());
+        let moves = self.position.by(book).with_other(self.other()).legal_moves();
         self.solutions.retain(|solution| moves.iter().any(|m| m.to_string() == *solution));
         Tactic { book: book.clone(), ..self }
     }
 
     /// The other board as the rules see it.
     pub(crate) fn other(&self) -> Option<OtherBoard<'_>> {
-        Some(OtherBoard { position: &self.beside, ended: false })
+        Some(OtherBoard { position: &self.other_board, ended: false })
     }
 
     /// The brute force for this problem.
     pub(crate) fn brute(&self) -> Brute<'_> {
-        Brute { rules: self.book.board_rules(), mate: self.book.mate_rule(), other: self.other() }
+        Brute { rules: *self.book.board_rules(), other: self.other() }
     }
 
     /// Whether it is a problem only because mate is judged by the present stock (R8): where a
@@ -117,7 +117,7 @@ impl Tactic {
         }
         for solution in &self.solutions {
             let coordinates = solution.parse().map_err(|why| format!("{why}"))?;
-            let Ok(m) = self.position.legal_move(coordinates, rules, self.other()) else {
+            let Ok(m) = brute.board(&self.position).legal_move(coordinates) else {
                 return error("a solution is not legal");
             };
             let mut next = self.position.clone();

@@ -2,7 +2,7 @@
 //! makes of the answers.
 //!
 //! An engine may print anything, at any time, or nothing. What can't be understood is handed
-//! on as [`Sign::Noise`], never guessed at.
+//! on as [`EngineReply::Noise`], never guessed at.
 
 mod uci;
 mod xboard;
@@ -16,7 +16,7 @@ pub use xboard::XBoardClient;
 
 /// What an engine made known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum EngineReply {
     /// It is ready to play.
     Ready,
     /// It plays this.
@@ -66,7 +66,7 @@ pub trait Client: Send {
     fn over(&mut self, result: &str) -> Vec<String>;
 
     /// Takes a line from the engine: what it means, and what is to be answered.
-    fn line(&mut self, line: &str) -> (Sign, Vec<String>);
+    fn line(&mut self, line: &str) -> (EngineReply, Vec<String>);
 }
 
 /// A move word of an engine. Some write drops with small letters.

@@ -4,7 +4,7 @@ use tandem_rules::Move;
 use tandem_rules::Seat;
 use tandem_rules::shakmaty::Color;
 
-use super::{Client, Sign, one_line, read_move};
+use super::{Client, EngineReply, one_line, read_move};
 use crate::protocol::fen::write_fen;
 use crate::team::View;
 
@@ -67,7 +67,7 @@ impl Client for UciClient {
         lines
     }
 
-    fn line(&mut self, line: &str) -> (Sign, Vec<String>) {
+    fn line(&mut self, line: &str) -> (EngineReply, Vec<String>) {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("uciok") => {
@@ -76,21 +76,21 @@ impl Client for UciClient {
                     lines.push(format!("setoption name {name} value {value}"));
                 }
                 lines.push("isready".to_owned());
-                (Sign::Noise, lines)
+                (EngineReply::Noise, lines)
             }
-            Some("readyok") => (Sign::Ready, Vec::new()),
-            Some("bestmove") if !self.thinking => (Sign::Noise, Vec::new()),
+            Some("readyok") => (EngineReply::Ready, Vec::new()),
+            Some("bestmove") if !self.thinking => (EngineReply::Noise, Vec::new()),
             Some("bestmove") => {
                 self.thinking = false;
                 let word = words.next().unwrap_or("(none)");
                 let sign = match (word, read_move(word)) {
-                    (_, Some(m)) => Sign::Plays(m),
-                    ("(none)" | "0000" | "none" | "NULL", None) => Sign::HasNoMove,
-                    (word, None) => Sign::Complains(format!("bestmove {}", one_line(word))),
+                    (_, Some(m)) => EngineReply::Plays(m),
+                    ("(none)" | "0000" | "none" | "NULL", None) => EngineReply::HasNoMove,
+                    (word, None) => EngineReply::Complains(format!("bestmove {}", one_line(word))),
                 };
                 (sign, Vec::new())
             }
-            _ => (Sign::Noise, Vec::new()),
+            _ => (EngineReply::Noise, Vec::new()),
         }
     }
 }

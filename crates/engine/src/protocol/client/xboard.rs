@@ -3,7 +3,7 @@
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardRules, Move, Position, Stock};
 
-use super::{Client, Sign, one_line, read_move};
+use super::{Client, EngineReply, one_line, read_move};
 use crate::protocol::fen::write_fen;
 use crate::team::View;
 
@@ -213,7 +213,7 @@ impl Client for XBoardClient {
         vec![format!("result {} {{the match is over}}", one_line(result)), "force".to_owned()]
     }
 
-    fn line(&mut self, line: &str) -> (Sign, Vec<String>) {
+    fn line(&mut self, line: &str) -> (EngineReply, Vec<String>) {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let sign = match word {
@@ -221,20 +221,20 @@ impl Client for XBoardClient {
                 self.usermove |= rest.contains("usermove=1");
                 self.takes_positions |= rest.contains("setboard=1");
                 self.colorless |= rest.contains("colors=0");
-                if rest.contains("done=1") { Sign::Ready } else { Sign::Noise }
+                if rest.contains("done=1") { EngineReply::Ready } else { EngineReply::Noise }
             }
             "move" => match read_move(rest.trim()) {
-                Some(m) => Sign::Plays(m),
-                None => Sign::Complains(one_line(line)),
+                Some(m) => EngineReply::Plays(m),
+                None => EngineReply::Complains(one_line(line)),
             },
             "tellics" | "tellicsnoalias" => match rest.trim().strip_prefix("ptell ") {
-                Some(text) => Sign::TellsPartner(one_line(text)),
-                None => Sign::Noise,
+                Some(text) => EngineReply::TellsPartner(one_line(text)),
+                None => EngineReply::Noise,
             },
-            "resign" => Sign::Resigns,
-            "offer" if rest.trim() == "draw" => Sign::OffersDraw,
-            "Error" | "Illegal" => Sign::Complains(one_line(line)),
-            _ => Sign::Noise,
+            "resign" => EngineReply::Resigns,
+            "offer" if rest.trim() == "draw" => EngineReply::OffersDraw,
+            "Error" | "Illegal" => EngineReply::Complains(one_line(line)),
+            _ => EngineReply::Noise,
         };
         (sign, Vec::new())
     }
@@ -262,18 +262,18 @@ mod tests {
     fn an_xboard_engine_is_set_going_once_and_told_its_stock() {
         let mut client = XBoardClient::new();
         assert_eq!(client.hello(), ["xboard", "protover 2"]);
-        assert_eq!(client.line("feature usermove=1 done=1").0, Sign::Ready);
+        assert_eq!(client.line("feature usermove=1 done=1").0, EngineReply::Ready);
         let start = view(Seat::WhiteA, START);
         assert!(client.new_match(&start, "partner").contains(&"variant bughouse".to_owned()));
         let lines = client.ask(&start, &[]);
         assert_eq!(lines.last().map(String::as_str), Some("go"));
-        assert_eq!(client.line("move e2e4").0, Sign::Plays("e2e4".parse().unwrap()));
+        assert_eq!(client.line("move e2e4").0, EngineReply::Plays("e2e4".parse().unwrap()));
         let later =
             view(Seat::WhiteA, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[N] w KQkq - 0 1");
         let mut position = Position::default();
         position.set_turn(Color::Black);
         let book = Rulebook::builtin("fics").unwrap();
-        let reply = position.legal_move("e7e5".parse().unwrap(), book.board_rules(), None).unwrap();
+        let reply = position.by(book.board_rules()).legal_move("e7e5".parse().unwrap()).unwrap();
         let lines = client.ask(&later, &[reply]);
         assert!(lines.contains(&"holding [N] [] WN".to_owned()), "{lines:?}");
         assert_eq!(lines.last().map(String::as_str), Some("usermove e7e5"));
@@ -333,7 +333,7 @@ mod tests {
                 position.stock_mut(Color::Black).add(Role::Pawn);
             }
             let rules = book.board_rules();
-            let m = position.legal_move(word.parse().unwrap(), rules, None).unwrap();
+            let m = position.by(rules).legal_move(word.parse().unwrap()).unwrap();
             position.play_unchecked(m, rules);
             played.push(m);
         }
@@ -353,22 +353,22 @@ mod tests {
     fn what_engines_print_is_understood_or_noise() {
         let mut xboard = XBoardClient::new();
         for (line, sign) in [
-            ("move P@e4", Sign::Plays("P@e4".parse().unwrap())),
-            ("move xyzzy", Sign::Complains("move xyzzy".to_owned())),
-            ("tellics ptell +n", Sign::TellsPartner("+n".to_owned())),
-            ("tellics say hello", Sign::Noise),
-            ("resign", Sign::Resigns),
-            ("\u{1}\u{2} garbage", Sign::Noise),
-            ("", Sign::Noise),
+            ("move P@e4", EngineReply::Plays("P@e4".parse().unwrap())),
+            ("move xyzzy", EngineReply::Complains("move xyzzy".to_owned())),
+            ("tellics ptell +n", EngineReply::TellsPartner("+n".to_owned())),
+            ("tellics say hello", EngineReply::Noise),
+            ("resign", EngineReply::Resigns),
+            ("\u{1}\u{2} garbage", EngineReply::Noise),
+            ("", EngineReply::Noise),
         ] {
             assert_eq!(xboard.line(line).0, sign, "{line}");
         }
         let mut uci = UciClient::default();
-        assert_eq!(uci.line("bestmove e2e4").0, Sign::Noise, "nobody asked");
+        assert_eq!(uci.line("bestmove e2e4").0, EngineReply::Noise, "nobody asked");
         let asked = uci.ask(&view(Seat::WhiteA, START), &[]);
         assert!(asked[0].starts_with("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[]"));
-        assert_eq!(uci.line("bestmove (none)").0, Sign::HasNoMove);
+        assert_eq!(uci.line("bestmove (none)").0, EngineReply::HasNoMove);
         uci.ask(&view(Seat::WhiteA, START), &[]);
-        assert_eq!(uci.line("bestmove Zz9").0, Sign::Complains("bestmove Zz9".to_owned()));
+        assert_eq!(uci.line("bestmove Zz9").0, EngineReply::Complains("bestmove Zz9".to_owned()));
     }
 }

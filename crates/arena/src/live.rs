@@ -2,17 +2,20 @@
 
 mod foreign;
 
+pub(crate) use foreign::conduct;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use tandem_engine::protocol::partner_words;
-use tandem_engine::team::{Seen, View};
-use tandem_engine::{Decision, Habit, Hands, Next, as_act, duties};
-use tandem_engines::{External, Output, has_duties};
-use tandem_referee::{Act, Command, Event, EventKind, Match, Message, Phase, Ruling, Settings};
-use tandem_rules::shakmaty::Color;
-use tandem_rules::{ByBoard, BySeat, ByTeam, Millis, Move, Seat};
+use tandem_engine::team::View;
+use tandem_engine::{BotAct, Decision, Habit, Next, Passer, as_act, duties};
+use tandem_engine_host::{Beginning, Driver, Hosted, Output, has_duties};
+use tandem_notation::carry_out;
+use tandem_referee::{
+    Act, Command, EventKind, Match, Message, MoveText, Phase, Record, Refusal, Ruling, Settings,
+};
+use tandem_rules::{BySeat, ByTeam, Millis, Move, Position, Seat};
 
 use crate::builtin::Builtin;
 use crate::contender::Contender;
@@ -34,8 +37,8 @@ pub struct Trouble {
 pub struct Finished {
     /// The match as the referee left it.
     pub state: Match,
-    /// Everything that happened.
-    pub events: Vec<Event>,
+    /// Everything that was asked and done.
+    pub log: Vec<Record>,
     /// What went wrong.
     pub troubles: Vec<Trouble>,
 }
@@ -54,7 +57,7 @@ pub(crate) struct Set<'a> {
 
 enum Player {
     Builtin { bot: Builtin, state: Thinking },
-    External(External),
+    External(Hosted),
 }
 
 /// What a bot of ours is doing.
@@ -74,22 +77,19 @@ enum Incoming {
     Printed(Seat, u32, Output),
 }
 
-/// So often a table looks at least whether it is to stop.
-const GLANCE: Duration = Duration::from_millis(100);
+/// So often a match looks at least whether it is to stop.
+pub(crate) const GLANCE: Duration = Duration::from_millis(100);
 
-struct Table<'a> {
+struct LiveMatch<'a> {
     state: Match,
-    events: Vec<Event>,
+    log: Vec<Record>,
     troubles: Vec<Trouble>,
     players: BySeat<Player>,
-    /// Until when an engine that was started again may say that it is ready.
-    silences: BySeat<Option<Instant>>,
-    hands: BySeat<Hands>,
-    moves: ByBoard<Vec<(Color, Move)>>,
+    passers: BySeat<Passer>,
+    /// The beginning of the engines' time, before that of the match.
+    opened: Instant,
     begin: Instant,
     ticket: u64,
-    hash: usize,
-    patience: Duration,
     stop: &'a AtomicBool,
     outbox: Sender<Incoming>,
     inbox: Receiver<Incoming>,
@@ -98,11 +98,11 @@ struct Table<'a> {
 /// Plays a match.
 pub(crate) fn play(set: &Set<'_>) -> Finished {
     let (outbox, inbox) = channel();
-    let mut hands = BySeat::new_with(|_| Hands::new(Habit::AtOnce));
+    let mut passers = BySeat::new_with(|_| Passer::new(Habit::AtOnce));
     let players = BySeat::new_with(|seat: Seat| match &set.teams[seat.team()] {
         Contender::Builtin { level, style } => {
             let bot = style.bot(*level, set.hash, set.seed * 4 + seat as u64);
-            hands[seat] = Hands::new(bot.habit());
+            passers[seat] = Passer::new(bot.habit());
             let tell = outbox.clone();
             let bot = Builtin::start(bot, move |ticket, decision| {
                 tell.send(Incoming::Decided(seat, ticket, decision)).is_ok()
@@ -110,32 +110,32 @@ pub(crate) fn play(set: &Set<'_>) -> Finished {
             Player::Builtin { bot, state: Thinking::Idle }
         }
         Contender::External { protocol, command } => {
-            Player::External(External::new(*protocol, command.clone(), set.hash))
+            let initial = set.settings.positions[seat.board()] == Position::default();
+            let beginning = if initial { Beginning::Initial } else { Beginning::Placed };
+            let driver = Driver::new(*protocol, set.hash, conduct(set.patience), beginning);
+            Player::External(Hosted::new(command.clone(), driver))
         }
     });
-    let mut table = Table {
+    let mut live = LiveMatch {
         state: Match::new(set.settings.clone()),
-        events: Vec::new(),
+        log: Vec::new(),
         troubles: Vec::new(),
         players,
-        silences: BySeat::default(),
-        hands,
-        moves: ByBoard::default(),
+        passers,
+        opened: now(),
         begin: now(),
         ticket: 0,
-        hash: set.hash,
-        patience: set.patience,
         stop: set.stop,
         outbox,
         inbox,
     };
-    let absent = table.gather();
-    table.run(&absent);
-    let Table { state, events, troubles, .. } = table;
-    Finished { state, events, troubles }
+    let absent = live.gather();
+    live.run(&absent);
+    let LiveMatch { state, log, troubles, .. } = live;
+    Finished { state, log, troubles }
 }
 
-impl Table<'_> {
+impl LiveMatch<'_> {
     fn time(&self) -> Millis {
         since(self.begin)
     }
@@ -150,14 +150,7 @@ impl Table<'_> {
 
     fn run(&mut self, absent: &BySeat<bool>) {
         self.begin = now();
-        for seat in Seat::ALL {
-            let view = View::of(&self.state, seat, Millis::ZERO);
-            if let Player::External(engine) = &mut self.players[seat] {
-                engine.ready |= engine.may_be_silent();
-                engine.new_match(&view, "partner");
-            }
-        }
-        self.command(&Command::Start);
+        self.command(Command::Start);
         for seat in Seat::ALL.into_iter().filter(|&seat| absent[seat]) {
             self.forfeit(seat);
         }
@@ -181,7 +174,8 @@ impl Table<'_> {
         let result = self.state.verdict().map_or("*", |verdict| verdict.result.as_str());
         for seat in Seat::ALL {
             if let Player::External(engine) = &mut self.players[seat] {
-                engine.over(result);
+                let orders = engine.driver.over(result);
+                engine.obey(orders);
             }
         }
     }
@@ -192,23 +186,21 @@ impl Table<'_> {
             .state
             .deadline()
             .map(|at| self.begin + Duration::from_millis(u64::try_from(at.0).unwrap_or(0)));
-        let bots = Seat::ALL.into_iter().filter_map(|seat| match &self.players[seat] {
-            Player::Builtin { state: Thinking::Planned(at, _) | Thinking::Sits(at), .. } => {
-                Some(*at)
-            }
-            _ => None,
+        let players = Seat::ALL.into_iter().filter_map(|seat| match &self.players[seat] {
+            Player::Builtin { state, .. } => match state {
+                Thinking::Planned(at, _) | Thinking::Sits(at) => Some(*at),
+                Thinking::Idle | Thinking::Busy(..) => None,
+            },
+            Player::External(engine) => Some(self.opened + engine.driver.deadline()?),
         });
-        let silences = Seat::ALL.into_iter().filter_map(|seat| self.silences[seat]);
-        bots.chain(silences).chain(referee).min()
+        players.chain(referee).min()
     }
 
     fn do_what_is_due(&mut self) {
         let moment = now();
         for seat in Seat::ALL {
             let Player::Builtin { state, .. } = &mut self.players[seat] else {
-                if self.silences[seat].is_some_and(|until| until <= moment) {
-                    self.engine_is_ready(seat);
-                }
+                self.engine_waits(seat);
                 continue;
             };
             match *state {
@@ -223,7 +215,7 @@ impl Table<'_> {
                 _ => {}
             }
         }
-        self.command(&Command::Tick);
+        self.command(Command::Tick);
     }
 
     fn decided(&mut self, seat: Seat, ticket: u64, decision: Decision) {
@@ -249,61 +241,60 @@ impl Table<'_> {
         if self.state.phase() == Phase::Over {
             return;
         }
-        let begin = self.events.len();
-        let command = Command::Arbiter(Ruling::Forfeit(seat));
-        let refused = self.state.act(self.time(), &command, &mut self.events).err();
+        let (record, outcome) = self.carry_out(Command::Arbiter { rule: Ruling::Forfeit { seat } });
         self.trouble(
             seat,
-            match refused {
-                None => "its game is forfeited".to_owned(),
-                Some(refusal) => format!("its game goes on while its clock runs: {refusal}"),
+            match outcome {
+                Ok(()) => "its game is forfeited".to_owned(),
+                Err(refusal) => format!("its game goes on while its clock runs: {refusal}"),
             },
         );
-        self.spread(begin);
+        self.spread(record);
     }
 
-    fn act(&mut self, seat: Seat, act: Act) {
+    fn carry_out(&mut self, asked: Command<MoveText>) -> (Option<Record>, Result<(), Refusal>) {
+        let time = self.time();
+        carry_out(&mut self.state, time, asked, None)
+    }
+
+    fn act(&mut self, seat: Seat, act: BotAct) {
         if self.state.phase() != Phase::Playing {
             return;
         }
-        let begin = self.events.len();
-        let is_move = matches!(act, Act::Move(_));
-        let is_word = matches!(act, Act::Say(_));
+        let is_move = matches!(act, Act::Move { .. });
+        let is_word = matches!(act, Act::Say { .. });
         let shown = format!("{act:?}");
-        let command = Command::Player(seat, act);
-        let refused = self.state.act(self.time(), &command, &mut self.events).err();
-        let mut disqualified = false;
+        let act = act.map_move(MoveText::from);
+        let (record, outcome) = self.carry_out(Command::Player { seat, act });
         // Whoever acts in the moment in which a flag ends the match is only late.
         let late = self.state.phase() == Phase::Over;
-        if let Some(refusal) = refused.filter(|_| !is_word && !late) {
+        let mut wrong = false;
+        if let Some(refusal) = outcome.err().filter(|_| !is_word && !late) {
             self.trouble(seat, format!("{shown} was refused: {refusal}"));
-            let external = matches!(self.players[seat], Player::External(_));
-            // A program that plays illegal moves goes on doing so.
-            disqualified =
-                external && is_move && self.state.game(seat.board()).on_move == seat.color();
+            wrong = is_move && self.state.game(seat.board()).on_move == seat.color();
         }
-        self.spread(begin);
-        if disqualified {
-            self.forfeit(seat);
+        self.spread(record);
+        if wrong {
+            self.engine_was_wrong(seat);
         }
     }
 
-    fn command(&mut self, command: &Command) {
-        let begin = self.events.len();
+    fn command(&mut self, command: Command<MoveText>) {
         // What the referee refuses here, the end of a game that has ended, needs no saying.
-        let _ = self.state.act(self.time(), command, &mut self.events);
-        self.spread(begin);
+        let (record, _) = self.carry_out(command);
+        self.spread(record);
     }
 
-    /// Lets the players see what has happened since.
-    fn spread(&mut self, begin: usize) {
-        if begin == self.events.len() {
-            return;
-        }
-        for at in begin..self.events.len() {
-            match &self.events[at].kind {
+    /// Lets the players see what has happened.
+    fn spread(&mut self, record: Option<Record>) {
+        let Some(record) = record else { return };
+        let events = record.events.clone();
+        self.log.push(record);
+        for event in &events {
+            match &event.kind {
                 EventKind::Made { seat, played, .. } => {
-                    self.moves[seat.board()].push((seat.color(), *played));
+                    let (seat, played) = (*seat, *played);
+                    self.engines_see(seat, played);
                 }
                 EventKind::Said { seat, message, .. } => {
                     let (partner, message) = (seat.partner(), message.clone());
@@ -324,39 +315,34 @@ impl Table<'_> {
     /// here for the next.
     fn hand_over(&mut self, seat: Seat) {
         let time = self.time();
-        if let Some(act) = self.hands[seat].next(&self.state, seat, time) {
+        if let Some(act) = self.passers[seat].next(&self.state, seat, time) {
             self.act(seat, act);
         }
     }
 
     fn tell(&mut self, seat: Seat, message: &Message) {
-        self.hands[seat].hear(message);
+        self.passers[seat].hear(message);
         match &mut self.players[seat] {
             Player::Builtin { bot, .. } => bot.hear(message),
-            Player::External(engine) if engine.ready => {
-                engine.partner_says(&partner_words(message));
+            Player::External(engine) => {
+                let orders = engine.driver.hears(message);
+                engine.obey(orders);
             }
-            // It is being started again.
-            Player::External(_) => {}
         }
     }
 
-    /// Lets a player do what he can do now.
+    /// Lets a player do what can be done now.
     fn attend_seat(&mut self, seat: Seat) {
         if self.state.phase() != Phase::Playing {
             return;
         }
         let view = View::of(&self.state, seat, self.time());
-        let other = view.beside.as_ref().map(Seen::as_other);
-        let rules = *view.book.board_rules();
         match &mut self.players[seat] {
             Player::Builtin { bot, state } => {
                 let ask = match *state {
                     Thinking::Busy(..) => false,
-                    // A promotion beside may have taken the man that was to move.
-                    Thinking::Planned(_, m) => {
-                        !(view.may_move && view.own.position.is_legal(m, &rules, other))
-                    }
+                    // A promotion on the other board may have taken the man that was to move.
+                    Thinking::Planned(_, m) => !(view.may_move && view.board().is_legal(m)),
                     Thinking::Sits(_) => true,
                     Thinking::Idle => view.may_move || has_duties(&view),
                 };
@@ -366,25 +352,8 @@ impl Table<'_> {
                     bot.ask(self.ticket, view);
                 }
             }
-            Player::External(engine) => {
-                let moves = &self.moves[seat.board()];
-                let turn = moves.len();
-                let on_move = view.may_move
-                    && engine.ready
-                    && engine.asked != Some(turn)
-                    && view.own.position.has_legal_move(&rules, other);
-                if on_move {
-                    let unseen: Vec<Move> = moves[engine.known.min(turn)..]
-                        .iter()
-                        .filter(|(color, _)| *color != seat.color())
-                        .map(|(_, m)| *m)
-                        .collect();
-                    engine.known = turn;
-                    engine.asked = Some(turn);
-                    engine.ask(&view, &unseen);
-                } else {
-                    engine.stocks(&view);
-                }
+            Player::External(_) => {
+                self.attend_engine(seat, &view);
                 if has_duties(&view) {
                     for act in duties(&view) {
                         self.act(seat, act);

@@ -91,16 +91,16 @@ struct Slot {
 }
 
 /// A table of a fixed size.
-pub(crate) struct Table {
+pub(crate) struct HashTable {
     slots: Vec<Slot>,
     age: AtomicU64,
 }
 
-impl Table {
+impl HashTable {
     /// A table of about so many megabytes, at least a tiny one.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> HashTable {
         let slots = (megabytes.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
-        Table { slots: (0..slots).map(|_| Slot::default()).collect(), age: AtomicU64::new(0) }
+        HashTable { slots: (0..slots).map(|_| Slot::default()).collect(), age: AtomicU64::new(0) }
     }
 
     /// Forgets everything.
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_went_in() {
-        let table = Table::new(1);
+        let table = HashTable::new(1);
         for (i, score) in [0, -1234, mate_in(7), mated_in(12)].into_iter().enumerate() {
             let entry = Entry {
                 best: Packed(0x1_5aa5),

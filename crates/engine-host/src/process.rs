@@ -31,7 +31,7 @@ pub struct Process {
 /// Lines longer than this are cut: no engine has that much to say.
 const LONGEST: usize = 8_192;
 /// Whoever prints more than this without being spoken to is not listened to any more.
-const MOST: usize = 16 << 20;
+const MAX: usize = 16 << 20;
 /// So much a line counts besides what is in it: short ones are work too.
 const LINE: usize = 64;
 
@@ -143,7 +143,7 @@ fn read_line(
         let room = LONGEST.saturating_sub(line.len());
         line.extend_from_slice(&chunk[..taken.min(room)]);
         output.consume(taken);
-        if printed.fetch_add(taken + LINE, Ordering::Relaxed) > MOST {
+        if printed.fetch_add(taken + LINE, Ordering::Relaxed) > MAX {
             return Ok(false);
         }
         if end.is_some() {
@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(got.recv(), Ok(Output::End), "a line without end");
         let (_process, got) = start("yes");
         let lines = got.iter().take_while(|output| *output != Output::End).count();
-        assert!((100_000..MOST / LINE).contains(&lines), "{lines}");
+        assert!((100_000..MAX / LINE).contains(&lines), "{lines}");
     }
 
     #[test]
