@@ -58,26 +58,26 @@ pub(crate) fn shared(
 /// The books that a match can be made with by name.
 #[derive(Clone, Debug, Default)]
 pub struct Books {
-    own: Option<(Arc<Rulebook>, String)>,
+    own: Vec<(Arc<Rulebook>, String)>,
 }
 
 impl Books {
-    /// The built-in books, and a club's own with its text.
+    /// The built-in books, and clubs' own with their texts.
     #[must_use]
-    pub fn with_own(book: Rulebook, text: String) -> Books {
-        Books { own: Some((Arc::new(book), text)) }
+    pub fn with_own(books: impl IntoIterator<Item = (Rulebook, String)>) -> Books {
+        Books { own: books.into_iter().map(|(book, text)| (Arc::new(book), text)).collect() }
     }
 
-    /// A book by its id; with its text if it is the club's own.
+    /// A book by its id; with its text if it is a club's own.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<(Arc<Rulebook>, Option<String>)> {
-        match &self.own {
-            Some((book, text)) if book.id() == id => Some((Arc::clone(book), Some(text.clone()))),
-            _ => builtin(id).map(|book| (book, None)),
+        match self.own.iter().find(|(book, _)| book.id() == id) {
+            Some((book, text)) => Some((Arc::clone(book), Some(text.clone()))),
+            None => builtin(id).map(|book| (book, None)),
         }
     }
 
-    /// All of them, the club's own first.
+    /// All of them, the clubs' own first.
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Rulebook>> {
         let own = self.own.iter().map(|(book, _)| Arc::clone(book));

@@ -1,5 +1,7 @@
 //! Who hears what. Narrow, so that a message bus can take its place for many machines.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 
@@ -9,6 +11,15 @@ use crate::wire::Role;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConnectionId(pub u64);
 
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+impl ConnectionId {
+    /// The number of a new connection.
+    pub(crate) fn fresh() -> ConnectionId {
+        ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 /// Somebody who listens.
 #[derive(Clone, Debug)]
 pub struct Member {
@@ -16,8 +27,16 @@ pub struct Member {
     pub id: ConnectionId,
     /// As what.
     pub role: Role,
-    /// The way to it. When it is full the client is too slow and is dropped.
-    pub way: mpsc::Sender<Utf8Bytes>,
+    /// What is to be sent to it. When it is full the client is too slow and is dropped. None for
+    /// somebody who hears of the match otherwise, by its events.
+    pub outbox: Option<mpsc::Sender<Utf8Bytes>>,
+}
+
+impl Member {
+    /// Sends a message; false if the client is too slow.
+    fn tell(&self, text: Utf8Bytes) -> bool {
+        self.outbox.as_ref().is_none_or(|outbox| outbox.try_send(text).is_ok())
+    }
 }
 
 /// Carries messages to those who listen to one match.
@@ -64,7 +83,7 @@ impl FanOut for LocalFanOut {
 
     fn publish(&mut self, to: Role, text: &Utf8Bytes) {
         for member in self.members.iter().filter(|member| member.role == to) {
-            if member.way.try_send(text.clone()).is_err() {
+            if !member.tell(text.clone()) {
                 self.slow.push(member.id);
             }
         }
@@ -72,7 +91,7 @@ impl FanOut for LocalFanOut {
 
     fn send(&mut self, to: ConnectionId, text: Utf8Bytes) {
         let member = self.members.iter().find(|member| member.id == to);
-        if member.is_some_and(|member| member.way.try_send(text).is_err()) {
+        if member.is_some_and(|member| !member.tell(text)) {
             self.slow.push(to);
         }
     }

@@ -4,17 +4,26 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tandem_referee::Phrase;
+use futures_util::future::join_all;
 use tandem_rules::{BySeat, Seat};
+use tokio::runtime::Handle as Runtime;
 use tokio::sync::Mutex;
 
 use crate::books::Books;
 use crate::bots::Bots;
-use crate::ids::{MatchId, NoRandomness, Secret};
+use crate::codes::BadTerms;
+use crate::ids::{MatchId, NoRandomness, Secret, SecretHash};
+use crate::limits::{Limits, Maker, TooMany};
 use crate::metrics::METRICS;
-use crate::store::{Listed, MatchRecord, SeatRecord, Stage, Store, StoreError, Write};
-use crate::table::{self, Handle, Loaded};
-use crate::terms::{BadTerms, Terms, Wish};
+use crate::server::Waits;
+use crate::store::{
+    Health, Listed, MatchRecord, SeatRecord, Stage, Store, StoreError, Stored, Version, Write,
+    durable,
+};
+use crate::table::{self, Handle, House, Loaded, Pulse};
+use crate::terms::{EventPlace, NewMatchRequest, Terms};
+use crate::time::now_unix;
+use crate::work::apart;
 
 /// Locks over the tables: a table that is being read back keeps few others waiting.
 const SHARDS: usize = 64;
@@ -24,6 +33,8 @@ const SHARDS: usize = 64;
 pub(crate) enum MakeError {
     #[error(transparent)]
     Terms(#[from] BadTerms),
+    #[error("too many matches of one maker")]
+    TooMany(TooMany),
     #[error("too many bots are playing")]
     TooManyBots,
     #[error(transparent)]
@@ -37,22 +48,37 @@ pub(crate) enum MakeError {
 pub(crate) struct Made {
     pub(crate) id: MatchId,
     pub(crate) seats: BySeat<Secret>,
-    pub(crate) arbiter: Secret,
+    /// Only if the terms have an arbiter.
+    pub(crate) arbiter: Option<Secret>,
+}
+
+/// Who sits where at a table of an event.
+#[derive(Debug)]
+pub(crate) struct Seating {
+    pub(crate) seats: BySeat<SeatRecord>,
+    pub(crate) arbiter: SecretHash,
+    pub(crate) event: EventPlace,
 }
 
 /// All tables of this server.
 pub(crate) struct Hall {
-    store: Arc<dyn Store>,
+    house: House,
     books: Books,
-    bots: Arc<Bots>,
     shards: Vec<Mutex<HashMap<MatchId, Handle>>>,
     stopping: AtomicBool,
 }
 
 impl Hall {
-    pub(crate) fn new(store: Arc<dyn Store>, books: Books, bots: Arc<Bots>) -> Hall {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        books: Books,
+        bots: Arc<Bots>,
+        limits: Arc<Limits>,
+        waits: Waits,
+    ) -> Hall {
+        let house = House { store, bots, limits, waits, pulse: Arc::default() };
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Hall { store, books, bots, shards, stopping: AtomicBool::new(false) }
+        Hall { house, books, shards, stopping: AtomicBool::new(false) }
     }
 
     pub(crate) fn books(&self) -> &Books {
@@ -60,7 +86,7 @@ impl Hall {
     }
 
     pub(crate) fn bots(&self) -> &Bots {
-        &self.bots
+        &self.house.bots
     }
 
     fn shard(&self, id: &MatchId) -> &Mutex<HashMap<MatchId, Handle>> {
@@ -78,53 +104,71 @@ impl Hall {
         // The lock is held while the table is read: two actors of one match must never be.
         let mut tables = self.shard(id).lock().await;
         if let Some(table) = tables.get(id).filter(|table| !table.is_gone()) {
-            return Ok(Some(table.clone()));
+            return Ok(Some(table.another()));
         }
         if self.stopping.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);
         }
+        // Taken first, read then: nobody else writes between the two.
+        let Some(epoch) = self.house.store.acquire(id).await? else { return Ok(None) };
         let Some(loaded) = self.loaded(id).await? else { return Ok(None) };
-        let table = table::spawn(loaded, Arc::clone(&self.store), Arc::clone(&self.bots));
+        let table = table::spawn(loaded, epoch, self.house.clone());
         tables.retain(|_, table| !table.is_gone());
-        tables.insert(id.clone(), table.clone());
+        tables.insert(id.clone(), table.another());
         Ok(Some(table))
+    }
+
+    /// How the store is.
+    pub(crate) fn health(&self) -> Health {
+        self.house.store.health()
+    }
+
+    /// The pulse by which the tables' time goes.
+    pub(crate) fn pulse(&self) -> Arc<Pulse> {
+        Arc::clone(&self.house.pulse)
+    }
+
+    /// What is stored of a match, to tell whether it has changed.
+    pub(crate) async fn version(&self, id: &MatchId) -> Result<Option<Version>, StoreError> {
+        self.house.store.version(id).await
+    }
+
+    /// Reads a match as it is stored, on the thread of whoever calls what this gives.
+    pub(crate) fn reader(
+        &self,
+        id: &MatchId,
+    ) -> impl FnOnce() -> Result<Option<Loaded>, StoreError> + Send + use<> {
+        let (store, id, runtime) = (Arc::clone(&self.house.store), id.clone(), Runtime::current());
+        move || rebuilt(&*store, runtime.block_on(store.load(&id))?)
     }
 
     /// A match as it is stored.
     pub(crate) async fn loaded(&self, id: &MatchId) -> Result<Option<Loaded>, StoreError> {
-        let (store, id) = (Arc::clone(&self.store), id.clone());
-        let read = move || store.load(&id)?.map(Loaded::new).transpose();
-        tokio::task::spawn_blocking(read).await.unwrap_or(Err(StoreError::Stopped))
+        let store = Arc::clone(&self.house.store);
+        let stored = store.load(id).await?;
+        apart(move || rebuilt(&*store, stored)).await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// The newest public matches of a stage.
-    pub(crate) async fn list(&self, stage: Stage, limit: usize) -> Result<Vec<Listed>, StoreError> {
-        let store = Arc::clone(&self.store);
-        tokio::task::spawn_blocking(move || store.list(stage, limit))
-            .await
-            .unwrap_or(Err(StoreError::Stopped))
-    }
-
-    /// How many matches of a maker, made since a time, are not over; counted up to a limit.
-    pub(crate) async fn count_open(
+    /// Reads the newest public matches of a stage, on the thread of whoever calls what this gives.
+    pub(crate) fn lister(
         &self,
-        maker: [u8; 16],
-        since: i64,
+        stage: Stage,
         limit: usize,
-    ) -> Result<usize, StoreError> {
-        let store = Arc::clone(&self.store);
-        tokio::task::spawn_blocking(move || store.count_open(&maker, since, limit))
-            .await
-            .unwrap_or(Err(StoreError::Stopped))
+    ) -> impl FnOnce() -> Result<Vec<Listed>, StoreError> + Send + use<> {
+        let (store, runtime) = (Arc::clone(&self.house.store), Runtime::current());
+        move || runtime.block_on(store.list(stage, limit))
     }
 
-    /// Brings back the matches that bots play alone.
+    /// Brings back the matches that go on though nobody comes: their flags fall, their bots play.
     pub(crate) async fn resume(&self) {
-        let store = Arc::clone(&self.store);
-        let found = tokio::task::spawn_blocking(move || store.unattended()).await;
-        for id in found.into_iter().flatten().flatten() {
-            if let Err(error) = self.find(&id).await {
-                tracing::error!(table = %id, %error, "a match of bots could not be brought back");
+        for id in self.house.store.unfinished().await.into_iter().flatten() {
+            match self.find(&id).await {
+                // A damaged one was named when it was found.
+                Ok(_) | Err(StoreError::Damaged(_)) => {}
+                Err(StoreError::Stopped) => return,
+                Err(error) => {
+                    tracing::error!(table = %id, %error, "a match could not be brought back");
+                }
             }
         }
     }
@@ -132,26 +176,32 @@ impl Hall {
     /// Makes a match.
     pub(crate) async fn make(
         &self,
-        mut wish: Wish,
-        maker: Option<[u8; 16]>,
+        mut wish: NewMatchRequest,
+        maker: Option<Maker>,
     ) -> Result<Made, MakeError> {
-        let bots = std::mem::take(&mut wish.bots);
-        if let Some(unknown) = bots.values().find(|kind| !self.bots.knows(kind)) {
-            return Err(BadTerms(Phrase::with("There is no bot '{bot}'.", "bot", unknown)).into());
+        if let Some(maker) = maker {
+            let may = self.house.limits.may_make(maker, &self.house.store).await?;
+            may.map_err(MakeError::TooMany)?;
         }
-        if !self.bots.has_room_for(bots.len()) {
+        let bots = std::mem::take(&mut wish.bots);
+        if let Some(unknown) = bots.values().find(|kind| !self.house.bots.knows(kind)) {
+            return Err(BadTerms::UnknownBot { bot: unknown.to_string() }.into());
+        }
+        if !self.house.bots.can_seat(bots.len()) {
             return Err(MakeError::TooManyBots);
         }
         let terms = Terms::agree(wish, &self.books)?;
         let id = MatchId::random()?;
+        // Without an arbiter it opens nothing, and nobody hears of it.
         let arbiter = Secret::random()?;
         let mut seats = BySeat::new_with(|_| arbiter.clone());
         for secret in seats.values_mut() {
             *secret = Secret::random()?;
         }
+        let has_arbiter = terms.arbiter;
         let record = MatchRecord {
             id: id.clone(),
-            created: table::now_unix(),
+            created: now_unix(),
             terms,
             maker,
             arbiter: arbiter.hash(),
@@ -162,27 +212,55 @@ impl Hall {
             }),
             rematch: None,
         };
-        let stored = self.store.write(Write::Make(Box::new(record))).await;
-        stored.unwrap_or(Err(StoreError::Stopped))?;
+        durable(self.house.store.write(Write::Make(Box::new(record)))).await?;
         METRICS.matches_made.add(1);
         if bots.len() == Seat::ALL.len() {
             // Nobody has to come for it to begin.
             self.find(&id).await?;
         }
-        Ok(Made { id, seats, arbiter })
+        Ok(Made { id, seats, arbiter: has_arbiter.then_some(arbiter) })
+    }
+
+    /// Makes a match of an event, whose players have their seats. No limits of makers apply.
+    pub(crate) async fn make_seated(
+        &self,
+        wish: NewMatchRequest,
+        seating: Seating,
+    ) -> Result<MatchId, MakeError> {
+        let terms = Terms { event: Some(seating.event), ..Terms::agree(wish, &self.books)? };
+        let id = MatchId::random()?;
+        let record = MatchRecord {
+            id: id.clone(),
+            created: now_unix(),
+            terms,
+            maker: None,
+            arbiter: seating.arbiter,
+            seats: seating.seats,
+            rematch: None,
+        };
+        durable(self.house.store.write(Write::Make(Box::new(record)))).await?;
+        METRICS.matches_made.add(1);
+        Ok(id)
     }
 
     /// Stops every table: what they know is stored, and everybody is told.
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
+        let mut tables: Vec<Handle> = Vec::new();
         for shard in &self.shards {
-            let tables: Vec<Handle> = shard.lock().await.drain().map(|(_, table)| table).collect();
-            for table in tables {
-                table.stop().await;
-            }
+            tables.extend(shard.lock().await.drain().map(|(_, table)| table));
         }
-        let store = Arc::clone(&self.store);
-        // A panic in there has been reported; there is nothing left to do about it.
-        let _ = tokio::task::spawn_blocking(move || store.stop()).await;
+        // All together: what they store goes into few commits.
+        join_all(tables.iter().map(Handle::stop)).await;
+        self.house.store.stop().await;
     }
+}
+
+/// A match rebuilt from what is stored.
+fn rebuilt(store: &dyn Store, stored: Option<Stored>) -> Result<Option<Loaded>, StoreError> {
+    let loaded = stored.map(Loaded::new).transpose();
+    if let Err(StoreError::Damaged(id)) = &loaded {
+        store.set_apart(id);
+    }
+    loaded
 }

@@ -23,57 +23,86 @@ fn random_letters<const N: usize>() -> Result<String, NoRandomness> {
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// The name of a match: 80 random bits, so that an unlisted one can't be guessed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String")]
-pub struct MatchId(Box<str>);
-
-impl MatchId {
-    /// A new one.
-    ///
-    /// # Errors
-    /// The system gives no random numbers.
-    pub fn random() -> Result<MatchId, NoRandomness> {
-        Ok(MatchId(random_letters::<MATCH_LETTERS>()?.into()))
-    }
-
-    /// As it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+/// The number of a start of Chess960, none likelier than another as far as anybody could tell.
+pub(crate) fn drawn_start() -> Result<u64, NoRandomness> {
+    let mut bytes = [0_u8; 8];
+    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(u64::from_le_bytes(bytes) % u64::from(tandem_rules::CHESS960_STARTS))
 }
 
-impl fmt::Display for MatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// A text that names no match.
+/// A text that names no match, and no event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no match's id")]
+#[error("this is no id")]
 pub struct ParseMatchIdError;
 
-impl FromStr for MatchId {
-    type Err = ParseMatchIdError;
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(try_from = "String")]
+        pub struct $name(Box<str>);
 
-    fn from_str(text: &str) -> Result<MatchId, ParseMatchIdError> {
-        let good = text.len() == MATCH_LETTERS && text.bytes().all(|b| LETTERS.contains(&b));
-        good.then(|| MatchId(text.into())).ok_or(ParseMatchIdError)
-    }
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "type": "string", "pattern": "^[a-hjkmnp-z02-9]{16}$" })
+            }
+        }
+
+        impl $name {
+            /// A new one.
+            ///
+            /// # Errors
+            /// The system gives no random numbers.
+            pub fn random() -> Result<$name, NoRandomness> {
+                Ok($name(random_letters::<MATCH_LETTERS>()?.into()))
+            }
+
+            /// As it is written.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseMatchIdError;
+
+            fn from_str(text: &str) -> Result<$name, ParseMatchIdError> {
+                let good =
+                    text.len() == MATCH_LETTERS && text.bytes().all(|b| LETTERS.contains(&b));
+                good.then(|| $name(text.into())).ok_or(ParseMatchIdError)
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = ParseMatchIdError;
+
+            fn try_from(text: String) -> Result<$name, ParseMatchIdError> {
+                text.parse()
+            }
+        }
+    )+};
 }
 
-impl TryFrom<String> for MatchId {
-    type Error = ParseMatchIdError;
-
-    fn try_from(text: String) -> Result<MatchId, ParseMatchIdError> {
-        text.parse()
-    }
+names! {
+    /// The name of a match: 80 random bits, so that an unlisted one can't be guessed.
+    MatchId;
+    /// The name of an event, as hard to guess.
+    EventId;
 }
 
 /// What opens a seat: 160 random bits. It is never printed by `Debug`, so no log can hold it.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Deserialize, schemars::JsonSchema)]
 #[serde(transparent)]
 pub struct Secret(Box<str>);
 
@@ -84,6 +113,20 @@ impl Secret {
     /// The system gives no random numbers.
     pub fn random() -> Result<Secret, NoRandomness> {
         Ok(Secret(random_letters::<SECRET_LETTERS>()?.into()))
+    }
+
+    /// Reads one that somebody typed; none if it can't be one.
+    pub(crate) fn read(text: &str) -> Option<Secret> {
+        let good = text.len() == SECRET_LETTERS && text.bytes().all(|b| LETTERS.contains(&b));
+        good.then(|| Secret(text.into()))
+    }
+
+    /// Another secret that only whoever knows this one can make, always the same for a purpose: the links of an
+    /// event's players are made of the organiser's, so that none of them has to be kept.
+    #[must_use]
+    pub(crate) fn derived(&self, purpose: &str) -> Secret {
+        let sum = Sha256::digest(format!("{}/{purpose}", self.0).as_bytes());
+        Secret(sum.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
     }
 
     /// The text for the link, told to nobody but its owner.
@@ -106,7 +149,7 @@ impl fmt::Debug for Secret {
 }
 
 /// The hash of a secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecretHash(pub [u8; 32]);
 
 impl SecretHash {
@@ -137,5 +180,8 @@ mod tests {
         assert!(one.hash().opens(&one));
         assert!(!one.hash().opens(&two));
         assert!(!format!("{one:?}").contains(one.reveal()));
+        let made = one.derived("player/1");
+        assert_eq!(Secret::read(made.reveal()), Some(one.derived("player/1")));
+        assert!(made != one.derived("player/2") && made != two.derived("player/1"));
     }
 }

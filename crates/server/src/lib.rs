@@ -1,7 +1,7 @@
 //! Tables for four: the referee over WebSocket, with every event durable before anybody sees it.
 //!
 //! ```text
-//! bytes → wire → session (http/socket) → table (one actor a match) → referee → store → fan-out
+//! bytes → wire → session (http/socket) → table (a room and a match core) → referee → store → fan-out
 //! ```
 //!
 //! The protocol is in `docs/protocol.md`. [`Server::open`] opens the data folder and the port,
@@ -9,30 +9,39 @@
 
 mod books;
 mod bots;
+mod buckets;
+mod codes;
+mod crowd;
+mod events;
 mod fanout;
+mod guests;
 mod hall;
 mod http;
+mod ics;
 mod ids;
 mod limits;
+mod log;
 mod metrics;
 mod record;
 mod server;
 mod store;
 mod table;
 mod terms;
+mod time;
 mod view;
 mod wire;
+mod work;
 
 pub use books::Books;
 pub use bots::{BadEngine, BotConfig, BotKind, EngineSpec, NoBot};
+pub use codes::{BadTerms, Denied, Problem, SessionRefusal, UploadError};
 pub use fanout::{ConnectionId, FanOut, LocalFanOut, Member};
 pub use ids::{MatchId, NoRandomness, ParseMatchIdError, Secret, SecretHash};
-pub use server::{Bounds, Config, ServeError, Server};
+pub use log::{Seated, Step};
+pub use server::{Bounds, Config, ServeError, Server, Waits};
 pub use store::{
-    Entry, Listed, MatchRecord, Pending, Row, SeatRecord, SqliteStore, Stage, Store, StoreError,
-    Stored, Write,
+    Answer, Change, Entry, Epoch, Health, Listed, MatchRecord, Pending, Row, SeatRecord,
+    SqliteStore, Stage, Store, StoreError, Stored, Version, Write,
 };
-pub use terms::{BadTerms, FlagWord, Terms, Wish};
-pub use wire::{
-    ActWire, Bye, ByeCode, ClaimWord, Hello, NoticeCode, Role, RuleWire, ToServer, Welcome,
-};
+pub use terms::{NewMatchRequest, Terms};
+pub use wire::{Bye, ByeCode, Hello, NoticeCode, Role, ToServer};

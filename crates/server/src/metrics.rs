@@ -24,8 +24,24 @@ impl Number {
         self.0.fetch_sub(less, Ordering::Relaxed);
     }
 
+    /// One more, as long as this is held, whatever becomes of the holder.
+    pub(crate) fn hold(&self) -> Held<'_> {
+        self.add(1);
+        Held(self)
+    }
+
     fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// One of something.
+#[derive(Debug)]
+pub(crate) struct Held<'n>(&'n Number);
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.0.sub(1);
     }
 }
 
@@ -45,6 +61,12 @@ pub(crate) struct Metrics {
     pub(crate) turned_away: Number,
     pub(crate) thoughts: Number,
     pub(crate) thoughts_waiting: Number,
+    pub(crate) damaged: Number,
+    pub(crate) events: Number,
+    pub(crate) events_made: Number,
+    event_accepted: Number,
+    event_refused: Number,
+    lost: Number,
     accepted: Number,
     refused: Number,
     buckets: [Number; 11],
@@ -64,6 +86,12 @@ impl Metrics {
             turned_away: Number::new(),
             thoughts: Number::new(),
             thoughts_waiting: Number::new(),
+            damaged: Number::new(),
+            events: Number::new(),
+            events_made: Number::new(),
+            event_accepted: Number::new(),
+            event_refused: Number::new(),
+            lost: Number::new(),
             accepted: Number::new(),
             refused: Number::new(),
             buckets: [const { Number::new() }; 11],
@@ -82,6 +110,17 @@ impl Metrics {
         let at = BOUNDS.iter().position(|bound| millis <= u128::from(*bound));
         self.buckets[at.unwrap_or(BOUNDS.len())].add(1);
         self.time.add(u64::try_from(took.as_micros()).unwrap_or(0));
+    }
+
+    /// A command of an event was carried out and made durable, or refused.
+    pub(crate) fn event_command(&self, accepted: bool) {
+        let number = if accepted { &self.event_accepted } else { &self.event_refused };
+        number.add(1);
+    }
+
+    /// The server was late by so much, at nobody's cost.
+    pub(crate) fn lost(&self, time: Duration) {
+        self.lost.add(u64::try_from(time.as_millis()).unwrap_or(0));
     }
 
     /// All of it as Prometheus reads it.
@@ -103,8 +142,16 @@ impl Metrics {
         one("turned_away_total", "counter", "Connections over a limit.", self.turned_away.get());
         one("thoughts_total", "counter", "Questions to bots.", self.thoughts.get());
         one("thoughts_waiting", "gauge", "Questions that wait.", self.thoughts_waiting.get());
+        let late = "Time that the server was late, and nobody paid for.";
+        one("lost_milliseconds_total", "counter", late, self.lost.get());
         one("commands_accepted_total", "counter", "Commands accepted.", self.accepted.get());
         one("commands_refused_total", "counter", "Commands refused.", self.refused.get());
+        one("damaged_matches", "gauge", "Matches found damaged.", self.damaged.get());
+        one("events", "gauge", "Events in memory.", self.events.get());
+        one("events_made_total", "counter", "Events made.", self.events_made.get());
+        let (accepted, refused) = (self.event_accepted.get(), self.event_refused.get());
+        one("event_commands_accepted_total", "counter", "Commands of events accepted.", accepted);
+        one("event_commands_refused_total", "counter", "Commands of events refused.", refused);
         let name = "tandem_command_seconds";
         let _ = writeln!(
             out,
@@ -121,5 +168,21 @@ impl Metrics {
         let seconds = Duration::from_micros(self.time.get()).as_secs_f64();
         let _ = writeln!(out, "{name}_sum {seconds}\n{name}_count {sum}");
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_is_given_back_by_whoever_panics_too() {
+        let number = Number::new();
+        let panicked = std::panic::catch_unwind(|| {
+            let _held = number.hold();
+            assert_eq!(number.get(), 0, "one is held: this panics, on purpose");
+        });
+        assert!(panicked.is_err());
+        assert_eq!(number.get(), 0);
     }
 }

@@ -5,9 +5,22 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tandem_engine::Level;
+use tandem_rules::Seat;
 
 /// The longest name of an engine.
 const LONGEST: usize = 24;
+
+/// What ours are called: a line a level, a name a seat.
+const NAMES: [[&str; 4]; 8] = [
+    ["Ada", "Arie", "Anka", "Alf"],
+    ["Bram", "Bela", "Babs", "Bert"],
+    ["Cora", "Cees", "Clara", "Cyril"],
+    ["Dirk", "Dana", "Dora", "Denis"],
+    ["Emil", "Edda", "Evert", "Eva"],
+    ["Frits", "Flora", "Franz", "Fenna"],
+    ["Greta", "Gustav", "Guus", "Gita"],
+    ["Hana", "Hugo", "Hedda", "Henk"],
+];
 
 /// A kind of bot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,6 +30,20 @@ pub enum BotKind {
     Level(Level),
     /// Somebody else's, by its name.
     Engine(Box<str>),
+}
+
+impl schemars::JsonSchema for BotKind {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Bot".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A level from 1 to 8, or the name of an engine",
+            "examples": ["5", "fairy-stockfish"],
+        })
+    }
 }
 
 /// A word that names no bot.
@@ -63,9 +90,20 @@ impl fmt::Display for BotKind {
 }
 
 impl BotKind {
-    /// What people see instead of a name.
+    /// What it is called at a seat. The first letter tells the level: `A` is 1, `H` is 8.
     #[must_use]
-    pub fn name(&self) -> String {
+    pub fn name(&self, seat: Seat) -> String {
+        match self {
+            BotKind::Level(level) => {
+                NAMES[usize::from(level.number()) - 1][seat as usize].to_owned()
+            }
+            BotKind::Engine(name) => name.to_string(),
+        }
+    }
+
+    /// Which bot it is, wherever it sits.
+    #[must_use]
+    pub fn kind_name(&self) -> String {
         match self {
             BotKind::Level(level) => format!("Bot {}", level.number()),
             BotKind::Engine(name) => name.to_string(),
@@ -85,6 +123,18 @@ mod tests {
         for word in ["", "0", "9", "300", "a b", "<b>", "nobody-would-name-an-engine-so"] {
             assert_eq!(word.parse::<BotKind>(), Err(NoBot), "{word}");
         }
-        assert_eq!("5".parse::<BotKind>().map(|kind| kind.name()), Ok("Bot 5".to_owned()));
+        let five: BotKind = "5".parse().unwrap();
+        assert_eq!((five.kind_name(), five.name(Seat::WhiteA)), ("Bot 5".into(), "Emil".into()));
+    }
+
+    #[test]
+    fn no_two_bots_share_a_name_and_its_first_letter_tells_the_level() {
+        let mut all: Vec<_> = NAMES.iter().flatten().collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 32);
+        for (names, letter) in NAMES.iter().zip("ABCDEFGH".chars()) {
+            assert!(names.iter().all(|name| name.starts_with(letter)));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Bots: what kinds there are, and the few threads on which they think.
 //!
-//! What a bot does at a table is the table's (`table/bots`); here is what all tables share.
+//! What a bot does at a table is the table's (`table/room/bots`); here is what all tables share.
 
 mod kind;
 mod pool;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use kind::{BotKind, NoBot};
-pub(crate) use pool::{Pool, Turn};
+pub(crate) use pool::{Pool, Turn, lower_priority};
 pub(crate) use roster::Roster;
 pub use roster::{BadEngine, EngineSpec};
 
@@ -48,6 +48,7 @@ pub(crate) struct Bots {
     pub(crate) pool: Pool,
     pub(crate) roster: Roster,
     places: Arc<Semaphore>,
+    most: usize,
 }
 
 impl Bots {
@@ -59,6 +60,7 @@ impl Bots {
             pool: Pool::start(threads),
             roster,
             places: Arc::new(Semaphore::new(config.most)),
+            most: config.most,
         })
     }
 
@@ -67,8 +69,28 @@ impl Bots {
         Arc::clone(&self.places).try_acquire_owned().ok()
     }
 
+    /// Places for so many bots at once, if there are as many.
+    pub(crate) fn places(&self, bots: u32) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_many_owned(bots).ok()
+    }
+
+    /// The same, as soon as there are as many; whoever waits longer goes first. For more than
+    /// there can ever be it waits for ever, and stands in nobody's way.
+    pub(crate) async fn wait_for(&self, bots: u32) -> OwnedSemaphorePermit {
+        let possible = usize::try_from(bots).is_ok_and(|bots| self.could_seat(bots));
+        if possible && let Ok(places) = Arc::clone(&self.places).acquire_many_owned(bots).await {
+            return places;
+        }
+        std::future::pending().await
+    }
+
+    /// Whether so many bots can play when nobody else does.
+    pub(crate) fn could_seat(&self, bots: usize) -> bool {
+        bots <= self.most
+    }
+
     /// Whether so many more bots can play.
-    pub(crate) fn has_room_for(&self, bots: usize) -> bool {
+    pub(crate) fn can_seat(&self, bots: usize) -> bool {
         self.places.available_permits() >= bots
     }
 

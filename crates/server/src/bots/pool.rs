@@ -14,11 +14,11 @@ use std::time::Duration;
 use tandem_rules::Millis;
 
 use crate::metrics::METRICS;
-use crate::table::Stopwatch;
+use crate::time::Stopwatch;
 
 /// Questions that may wait; a bot that finds no room asks again.
-const MOST_WAITING: usize = 2048;
-/// In about this time everybody who waits should have had his turn.
+const MAX_WAITING: usize = 2048;
+/// In about this time everybody who waits should have had their turn.
 const ROUND: Duration = Duration::from_millis(1000);
 /// But nobody's turn is shorter.
 const SHORTEST: Duration = Duration::from_millis(8);
@@ -121,7 +121,7 @@ impl Pool {
 
     /// Room for one more question, if there is any.
     pub(crate) fn room(&self) -> Option<Room> {
-        let more = |waiting: usize| (waiting < MOST_WAITING).then_some(waiting + 1);
+        let more = |waiting: usize| (waiting < MAX_WAITING).then_some(waiting + 1);
         self.shared.waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         METRICS.thoughts_waiting.add(1);
         Some(Room { shared: Arc::clone(&self.shared), taken: false })
@@ -148,7 +148,7 @@ impl Room {
 }
 
 fn work(shared: &Arc<Shared>) {
-    be_humble();
+    lower_priority();
     while let Some((since, job)) = next(shared) {
         shared.leaves();
         METRICS.thoughts.add(1);
@@ -176,10 +176,10 @@ fn next(shared: &Shared) -> Option<(Stopwatch, Job)> {
 }
 
 /// The tables go first. Only Linux counts this by thread.
-fn be_humble() {
+pub(crate) fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 10) {
-        tracing::warn!(%error, "bots think with the priority of tables");
+        tracing::warn!(%error, "a thread works with the priority of tables");
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
         });
         has_begun.recv().unwrap();
         let rooms: Vec<Room> = std::iter::from_fn(|| pool.room()).collect();
-        assert_eq!(rooms.len(), MOST_WAITING);
+        assert_eq!(rooms.len(), MAX_WAITING);
         drop(rooms);
         assert!(pool.room().is_some());
         drop(release);

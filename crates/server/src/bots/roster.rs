@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tandem_engines::{Protocol, find};
+use tandem_engine_host::{Protocol, find};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::kind::BotKind;
@@ -18,6 +18,23 @@ pub struct EngineSpec {
     pub protocol: Protocol,
     /// The program and its arguments.
     pub command: Vec<String>,
+}
+
+impl EngineSpec {
+    /// Whether its program is there and may be run.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence that names the engine.
+    pub fn check(&self) -> Result<(), String> {
+        use std::os::unix::fs::PermissionsExt;
+        let EngineSpec { name, command, .. } = self;
+        let program = command.first().map_or("", String::as_str);
+        let Some(path) = tandem_engine_host::find(program) else {
+            return Err(format!("{name}: there is no program '{program}'"));
+        };
+        let may_run = path.metadata().is_ok_and(|data| data.permissions().mode() & 0o111 != 0);
+        if may_run { Ok(()) } else { Err(format!("{name}: {} may not be run", path.display())) }
+    }
 }
 
 /// A text that tells of no engine.
@@ -80,8 +97,8 @@ impl Roster {
         self.engines.iter().map(|engine| &*engine.name)
     }
 
-    /// Leave to run one more process, if there is any.
-    pub(crate) fn leave_to_run(&self) -> Option<OwnedSemaphorePermit> {
+    /// A permit to run one more process, if there is any.
+    pub(crate) fn permit_to_run(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.running).try_acquire_owned().ok()
     }
 }
@@ -103,9 +120,9 @@ mod tests {
     #[test]
     fn only_so_many_processes_run() {
         let roster = Roster::new(Vec::new(), 1, Duration::ZERO);
-        let first = roster.leave_to_run();
-        assert!(first.is_some() && roster.leave_to_run().is_none());
+        let first = roster.permit_to_run();
+        assert!(first.is_some() && roster.permit_to_run().is_none());
         drop(first);
-        assert!(roster.leave_to_run().is_some());
+        assert!(roster.permit_to_run().is_some());
     }
 }

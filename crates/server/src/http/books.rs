@@ -1,74 +1,127 @@
 //! The books: all axes, all articles, four languages.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
-use serde_json::{Map, Value, json};
-use tandem_rules::Rulebook;
-use tandem_rules::book::{AXIS_KEYS, Lang};
+use axum::extract::State;
+use axum::response::Response;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tandem_rules::book::{AXIS_KEYS, Cite, EarlyReply, Honoured, Lang, readings};
+use tandem_rules::{Millis, Rulebook};
 
-use super::App;
 use super::error::ApiError;
+use super::path::PathId;
+use super::{App, json_answer, json_text};
+use crate::codes::Problem;
 
-pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Value>> {
-    let head = |book: &Arc<Rulebook>| {
-        json!({
-            "id": book.id(),
-            "name": book.name(),
-            "language": book.language().code(),
-            "time": i64::from(book.axes.contest.time.is.0) * 1000,
-        })
-    };
-    Json(app.hall.books().all().iter().map(head).collect())
+/// A book in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BookHead {
+    id: String,
+    name: String,
+    language: Lang,
+    /// The time of a player that the book gives.
+    time: Millis,
+    /// Whether a move may be set before the opponent has moved.
+    ahead: bool,
+}
+
+/// A text in the languages in which there is one.
+type Texts = BTreeMap<Lang, String>;
+
+/// A whole book.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Book {
+    #[serde(flatten)]
+    head: BookHead,
+    axes: Vec<Axis>,
+    articles: Vec<Article>,
+    readings: Vec<Reading>,
+}
+
+/// What a book can set, and what this one says of it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Axis {
+    key: &'static str,
+    section: &'static str,
+    label: &'static str,
+    words: String,
+    by: Cite,
+}
+
+/// An article, and how it is honoured.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Article {
+    cite: Cite,
+    number: String,
+    honoured: Vec<Honoured>,
+    text: Texts,
+}
+
+/// How a silent or unclear book is read: `R20`.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Reading {
+    number: String,
+    text: Texts,
+}
+
+impl BookHead {
+    fn of(book: &Rulebook) -> BookHead {
+        BookHead {
+            id: book.id().to_owned(),
+            name: book.name().to_owned(),
+            language: book.language(),
+            time: book.usual_time(),
+            ahead: book.axes.moves.early_reply.is == EarlyReply::InAdvance,
+        }
+    }
+}
+
+pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Vec<BookHead>> {
+    Json(app.hall.books().all().iter().map(|book| BookHead::of(book)).collect())
 }
 
 pub(super) async fn one(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    let (book, _) =
-        app.hall.books().find(&id).ok_or(ApiError::NotFound("There is no such book."))?;
+    PathId(id): PathId,
+) -> Result<Response, ApiError> {
+    let (book, _) = app.hall.books().find(&id).ok_or(ApiError::NotFound(Problem::NoSuchBook))?;
+    let text = app.reading.book(book.id(), || json_text(&whole(&book)).unwrap_or_default());
+    Ok(json_answer(text))
+}
+
+fn whole(book: &Rulebook) -> Book {
     let section = |key: &str| {
         AXIS_KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, section)| *section)
     };
-    let axes: Vec<Value> = book
-        .axes
-        .views()
-        .into_iter()
-        .map(|axis| {
-            json!({
-                "key": axis.key,
-                "section": section(axis.key),
-                "label": axis.label,
-                "words": axis.words,
-                "by": axis.by,
+    let axis = |axis: tandem_rules::book::AxisView| Axis {
+        key: axis.key,
+        section: section(axis.key),
+        label: axis.label,
+        words: axis.words,
+        by: axis.by,
+    };
+    let article = |article: &tandem_rules::book::Article| {
+        let told = Lang::ALL.into_iter().filter(|lang| article.has_text(*lang));
+        Article {
+            cite: article.cite(),
+            number: article.number.clone(),
+            honoured: article.honoured.clone(),
+            text: told.map(|lang| (lang, article.text(lang).to_owned())).collect(),
+        }
+    };
+    let about = readings().iter().filter(|reading| reading.is_about(book));
+    Book {
+        head: BookHead::of(book),
+        axes: book.axes.views().into_iter().map(axis).collect(),
+        articles: book.articles().iter().map(article).collect(),
+        readings: about
+            .map(|reading| Reading {
+                number: reading.number().to_owned(),
+                text: Lang::ALL.map(|lang| (lang, reading.text(lang).to_owned())).into(),
             })
-        })
-        .collect();
-    let articles: Vec<Value> = book
-        .articles()
-        .iter()
-        .map(|article| {
-            let texts: Map<String, Value> = Lang::ALL
-                .into_iter()
-                .filter(|lang| article.has_text(*lang))
-                .map(|lang| (lang.code().to_owned(), article.text(lang).into()))
-                .collect();
-            json!({
-                "cite": article.cite(),
-                "number": article.number,
-                "honoured": article.honoured,
-                "text": texts,
-            })
-        })
-        .collect();
-    Ok(Json(json!({
-        "id": book.id(),
-        "name": book.name(),
-        "language": book.language().code(),
-        "time": i64::from(book.axes.contest.time.is.0) * 1000,
-        "axes": axes,
-        "articles": articles,
-    })))
+            .collect(),
+    }
 }

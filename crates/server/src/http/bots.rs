@@ -4,13 +4,24 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use tandem_engine::Level;
 
 use super::App;
 
-pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Value> {
-    let levels: Vec<u8> = Level::all().map(Level::number).collect();
-    let engines: Vec<&str> = app.hall.bots().roster.names().collect();
-    Json(json!({ "levels": levels, "engines": engines }))
+/// The bots that can be seated.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Bots {
+    /// Levels of the built-in player.
+    levels: Vec<u8>,
+    /// Names of other people's engines.
+    engines: Vec<String>,
+}
+
+pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Bots> {
+    Json(Bots {
+        levels: Level::all().map(Level::number).collect(),
+        engines: app.hall.bots().roster.names().map(str::to_owned).collect(),
+    })
 }

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::App;
 use super::error::ApiError;
 use super::listen::Peer;
+use crate::codes::Problem;
 
 /// Nothing comes from elsewhere, nothing is put into anybody's frame.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
@@ -40,7 +41,7 @@ pub(super) async fn same_origin(request: Request, next: Next) -> Response {
     let changes = request.method() == Method::POST;
     let socket = request.headers().contains_key(header::UPGRADE);
     if (changes || socket) && !is_same(request.headers()) {
-        return ApiError::ForeignOrigin.into_response();
+        return ApiError::Forbidden(Problem::ForeignOrigin).into_response();
     }
     next.run(request).await
 }

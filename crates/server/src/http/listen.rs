@@ -14,8 +14,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service as _;
 
+use super::body::timed;
+use super::metered::{Meter, Metered};
 use super::{App, router};
-use crate::limits::Pass;
+use crate::crowd::Pass;
 use crate::metrics::METRICS;
 
 /// How long a client may take to say what it wants.
@@ -23,28 +25,35 @@ const HEADERS: Duration = Duration::from_secs(10);
 /// The most that is buffered of a request's head.
 const BUFFER: usize = 16 * 1024;
 
-/// Who is at the other end, and the pass that counts him.
+/// Who is at the other end, and the pass that counts them.
 #[derive(Clone, Debug)]
 pub(super) struct Peer {
     pub(super) address: IpAddr,
     /// Kept by whoever keeps the connection; none behind a proxy, where all look alike.
     pub(super) pass: Option<Arc<Pass>>,
+    /// What is measured of the connection.
+    pub(super) meter: Arc<Meter>,
+}
+
+/// The next connection, whatever goes wrong with others, and who made it.
+pub(crate) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, from)) => return (stream, from.ip()),
+            Err(error) => {
+                // Too many open files, most likely: some will be closed soon.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
 }
 
 /// Accepts connections for ever.
 pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
     let router = router(Arc::clone(&app));
     loop {
-        let (stream, from) = match listener.accept().await {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // Too many open files, most likely: some will be closed soon.
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
-        };
-        let address = from.ip();
+        let (stream, address) = accept(&listener).await;
         let pass = if app.trust_proxy {
             None
         } else if let Some(pass) = app.limits.enter(address) {
@@ -53,14 +62,20 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
             METRICS.turned_away.add(1);
             continue;
         };
-        tokio::spawn(connection(stream, Peer { address, pass }, router.clone()));
+        tokio::spawn(connection(
+            stream,
+            Peer { address, pass, meter: Arc::default() },
+            router.clone(),
+        ));
     }
 }
 
 async fn connection(stream: TcpStream, peer: Peer, router: Router) {
     // A move is a small message that must not wait for a fuller packet.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |mut request: Request<Incoming>| {
+    let stream = Metered::new(stream, Arc::clone(&peer.meter));
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(timed);
         request.extensions_mut().insert(peer.clone());
         let mut router = router.clone();
         async move { Ok::<_, Infallible>(router.call(request).await.unwrap_or_else(|e| match e {})) }

@@ -1,172 +1,233 @@
 //! Making matches, finding them, taking a seat.
 
-use std::net::IpAddr;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
-use tandem_rules::Seat;
+use axum::response::Response;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tandem_referee::{Input, Press, TimeControl};
+use tandem_rules::book::Flag;
+use tandem_rules::{BySeat, Millis, Seat};
 
-use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
-use crate::ids::MatchId;
-use crate::limits::counted;
+use super::path::PathId;
+use super::{App, json_answer, json_text};
+use crate::bots::BotKind;
+use crate::codes::Problem;
+use crate::ids::{MatchId, Secret};
+use crate::limits::maker;
 use crate::store::{Listed, Stage};
-use crate::table::Handle;
-use crate::terms::Wish;
+use crate::table::{Handle, NoSeat};
+use crate::terms::NewMatchRequest;
 use crate::wire::{LONGEST_NAME, tidy};
 
 /// The most matches in one list.
 const LONGEST_LIST: usize = 200;
-/// After a day a match that nobody has finished counts against nobody, in milliseconds.
-const FORGOTTEN: i64 = 86_400_000;
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum PhaseWord {
-    #[default]
-    Open,
-    Running,
-    Over,
-}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct ListQuery {
     #[serde(default)]
-    phase: PhaseWord,
+    stage: Stage,
     limit: Option<usize>,
 }
 
 pub(super) async fn list(
     State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
     query: Result<Query<ListQuery>, QueryRejection>,
-) -> Result<Json<Vec<Value>>, ApiError> {
+) -> Result<Response, ApiError> {
     let Query(query) = query?;
-    let (stage, word) = match query.phase {
-        PhaseWord::Open => (Stage::Open, "open"),
-        PhaseWord::Running => (Stage::Running, "running"),
-        PhaseWord::Over => (Stage::Over, "over"),
-    };
+    if !app.limits.may_list(address).await {
+        return Err(ApiError::TooMany(Problem::TooManyLists));
+    }
+    let stage = query.stage;
     let limit = query.limit.unwrap_or(50).min(LONGEST_LIST);
-    let listed = app.hall.list(stage, limit).await?;
-    Ok(Json(listed.iter().map(|one| line(one, word)).collect()))
+    let read = app.hall.lister(stage, limit);
+    let write = move || {
+        let lines: Vec<MatchLine> =
+            read()?.into_iter().map(|one| MatchLine::new(one, stage)).collect();
+        json_text(&lines)
+    };
+    Ok(json_answer(app.reading.order(write).await??))
 }
 
-fn line(listed: &Listed, phase: &str) -> Value {
-    let terms = &listed.record.terms;
-    let seats: Map<String, Value> = listed
-        .record
-        .seats
-        .iter()
-        .map(|(seat, kept)| {
-            (
-                seat.to_string(),
-                json!({ "name": kept.shown(), "taken": kept.shown().is_some(), "bot": kept.bot }),
-            )
-        })
-        .collect();
-    json!({
-        "id": listed.record.id,
-        "title": terms.title,
-        "book": terms.book,
-        "time": terms.time,
-        "press": terms.press,
-        "input": terms.input,
-        "phase": phase,
-        "created": listed.record.created,
-        "seats": seats,
-        "result": listed.result,
-    })
+/// A match in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MatchLine {
+    id: MatchId,
+    title: String,
+    book: String,
+    time: TimeControl,
+    press: Press,
+    input: Input,
+    flag: Flag,
+    lag: Millis,
+    options: BTreeMap<String, String>,
+    position: Option<String>,
+    arbiter: bool,
+    stage: Stage,
+    created: i64,
+    seats: BySeat<SeatLine>,
+    result: Option<String>,
 }
 
-/// Who makes a match, without telling from where.
-fn maker(app: &App, address: IpAddr) -> [u8; 16] {
-    let text = format!("{} {}", app.salt.reveal(), counted(address));
-    let hash = Sha256::digest(text.as_bytes());
-    std::array::from_fn(|at| hash[at])
+/// A seat of it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SeatLine {
+    name: Option<String>,
+    taken: bool,
+    bot: Option<BotKind>,
+}
+
+impl MatchLine {
+    fn new(listed: Listed, stage: Stage) -> MatchLine {
+        let Listed { record, result, .. } = listed;
+        let terms = record.terms;
+        let seats = BySeat::new_with(|seat| {
+            let kept = &record.seats[seat];
+            SeatLine {
+                name: kept.shown(seat),
+                taken: kept.shown(seat).is_some() || terms.seat == Some(seat),
+                bot: kept.bot.clone(),
+            }
+        });
+        MatchLine {
+            id: record.id,
+            title: terms.title,
+            book: terms.book,
+            time: terms.time,
+            press: terms.press,
+            input: terms.input,
+            flag: terms.flag,
+            lag: terms.lag,
+            options: terms.options,
+            position: terms.position,
+            arbiter: terms.arbiter,
+            stage,
+            created: record.created,
+            seats,
+            result,
+        }
+    }
+}
+
+/// A match that was made, and the links that open it: each a secret, told once.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Made {
+    #[serde(rename = "match")]
+    id: MatchId,
+    links: Links,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Links {
+    #[serde(flatten)]
+    seats: BySeat<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arbiter: Option<String>,
+    spectator: String,
+}
+
+/// A seat that was taken.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct JoinedSeat {
+    #[serde(rename = "match")]
+    id: MatchId,
+    seat: Seat,
+    /// As it is shown.
+    name: String,
+    secret: String,
+    link: String,
+}
+
+/// An answer with secrets: no cache may keep it.
+pub(super) fn secret_answer(
+    status: StatusCode,
+    body: &impl Serialize,
+) -> Result<Response, ApiError> {
+    let mut response = json_answer(json_text(body)?);
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
 pub(super) async fn make(
     State(app): State<Arc<App>>,
     ClientAddress(address): ClientAddress,
-    wish: Result<Json<Wish>, JsonRejection>,
+    wish: Result<Json<NewMatchRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(wish) = wish?;
-    if !app.limits.may_make(address) {
-        return Err(ApiError::TooMany("Too many matches were made from this address."));
-    }
-    let maker = maker(&app, address);
-    let most = app.limits.open_tables();
-    let since = crate::table::now_unix() - FORGOTTEN;
-    if app.hall.count_open(maker, since, most).await? >= most {
-        return Err(ApiError::TooMany("Too many matches of this address are not over."));
-    }
+    let maker = maker(&app.salt, address);
     let made = app.hall.make(wish, Some(maker)).await?;
-    let id = &made.id;
-    let mut links: Map<String, Value> = made
-        .seats
-        .iter()
-        .map(|(seat, secret)| {
-            (seat.to_string(), format!("/m/{id}#{seat}:{}", secret.reveal()).into())
-        })
-        .collect();
-    links.insert("arbiter".to_owned(), format!("/m/{id}#arbiter:{}", made.arbiter.reveal()).into());
-    links.insert("spectator".to_owned(), format!("/m/{id}").into());
-    let body = Json(json!({ "match": id, "links": links }));
-    let mut response = (StatusCode::CREATED, body).into_response();
-    // The links are secrets: no cache may keep them.
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    let id = made.id;
+    let link = |who: &str, secret: &Secret| format!("/m/{id}#{who}:{}", secret.reveal());
+    let links = Links {
+        seats: BySeat::new_with(|seat| link(&seat.to_string(), &made.seats[seat])),
+        arbiter: made.arbiter.as_ref().map(|secret| link("arbiter", secret)),
+        spectator: format!("/m/{id}"),
+    };
+    secret_answer(StatusCode::CREATED, &Made { id, links })
 }
 
 /// The id in a path.
 pub(super) fn match_id(text: &str) -> Result<MatchId, ApiError> {
-    text.parse().map_err(|_| ApiError::NotFound("There is no such match."))
+    text.parse().map_err(|_| ApiError::NotFound(Problem::NoSuchMatch))
 }
 
 async fn table(app: &App, id: &str) -> Result<Handle, ApiError> {
     let found = app.hall.find(&match_id(id)?).await?;
-    found.ok_or(ApiError::NotFound("There is no such match."))
+    found.ok_or(ApiError::NotFound(Problem::NoSuchMatch))
 }
 
 pub(super) async fn state(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    ClientAddress(address): ClientAddress,
+    PathId(id): PathId,
 ) -> Result<Response, ApiError> {
+    if !app.limits.may_read(address).await {
+        return Err(ApiError::TooMany(Problem::TooManyRecords));
+    }
     let snapshot = table(&app, &id).await?.snapshot().await?;
-    let json = HeaderValue::from_static("application/json");
-    Ok(([(header::CONTENT_TYPE, json)], snapshot).into_response())
+    Ok(json_answer(Bytes::copy_from_slice(snapshot.as_bytes())))
 }
 
-#[derive(Debug, Deserialize)]
+/// Which seat somebody would take.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct JoinWish {
+pub(super) struct JoinRequest {
     #[serde(default)]
     seat: Option<Seat>,
+    /// Cut to 24 characters as people count them.
     name: String,
 }
 
 pub(super) async fn join(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    wish: Result<Json<JoinWish>, JsonRejection>,
+    PathId(id): PathId,
+    ClientAddress(address): ClientAddress,
+    wish: Result<Json<JoinRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(wish) = wish?;
-    let name = tidy(&wish.name, LONGEST_NAME)
-        .ok_or_else(|| ApiError::Unprocessable("A player needs a name.".into()))?;
+    if !app.limits.may_join(address) {
+        return Err(ApiError::TooMany(Problem::TooManySeats));
+    }
+    let name =
+        tidy(&wish.name, LONGEST_NAME).ok_or(ApiError::Unprocessable(Problem::NameUnseen))?;
+    let name = app.guests.at_page(&name);
     let taken = table(&app, &id).await?.take_seat(wish.seat, name).await?;
-    let taken = taken.map_err(ApiError::Conflict)?;
-    let (seat, secret) = (taken.seat, taken.secret.reveal());
+    let taken = taken.map_err(|why| match why {
+        NoSeat::Refused(why) => ApiError::Conflict(why),
+        NoSeat::CantStore => ApiError::CantStore,
+    })?;
+    let (seat, secret) = (taken.seat, taken.secret.reveal().to_owned());
     let link = format!("/m/{id}#{seat}:{secret}");
-    let body = json!({ "match": id, "seat": seat, "secret": secret, "link": link });
-    let mut response = Json(body).into_response();
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    let id = match_id(&id)?;
+    secret_answer(StatusCode::OK, &JoinedSeat { id, seat, name: taken.name, secret, link })
 }

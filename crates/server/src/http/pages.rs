@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use super::error::ApiError;
+use crate::codes::Problem;
 
 /// Name, contents, and contents compressed.
 static FILES: &[(&str, &[u8], &[u8])] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
@@ -17,18 +18,23 @@ fn find(name: &str) -> Option<&'static (&'static str, &'static [u8], &'static [u
     FILES.iter().find(|(known, ..)| *known == name)
 }
 
+/// The document with which all pages begin, if the server was built with its pages.
+pub(super) fn document() -> Option<&'static str> {
+    find("index.html").and_then(|(_, plain, _)| std::str::from_utf8(plain).ok())
+}
+
 /// A file of the pages; the pages' own paths all begin with the same document.
 pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") || (method != Method::GET && method != Method::HEAD) {
-        return ApiError::NotFound("There is nothing here.").into_response();
+        return ApiError::NotFound(Problem::NothingHere).into_response();
     }
     let last = path.rsplit('/').next().unwrap_or_default();
     let found = match find(path) {
         Some(file) => Some(file),
         // A name with an ending that isn't there is missing; anything else is a page.
         None if last.contains('.') || path.contains("..") || path.contains('%') => {
-            return ApiError::NotFound("There is no such file.").into_response();
+            return ApiError::NotFound(Problem::NoSuchFile).into_response();
         }
         None => find("index.html"),
     };

@@ -1,30 +1,67 @@
 //! What happened: events, BPGN, replays.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{FromRequest as _, Query, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use tandem_referee::Phase;
 
-use super::App;
+use super::body::in_pieces;
 use super::error::ApiError;
+use super::guard::ClientAddress;
 use super::matches::match_id;
+use super::path::PathId;
+use super::reading::Kind;
+use super::{App, json_answer, json_text};
+use crate::codes::Problem;
 use crate::record;
 use crate::table::Loaded;
-use crate::view::{Viewer, seen_by};
+use crate::view::{EventLine, Viewer, seen_by, sees};
 
 /// The most events in one answer.
-const MOST_EVENTS: usize = 1000;
+const MAX_EVENTS: usize = 1000;
 
-async fn loaded(app: &App, id: &str) -> Result<Loaded, ApiError> {
-    let found = app.hall.loaded(&match_id(id)?).await?;
-    found.ok_or(ApiError::NotFound("There is no such match."))
+/// A record of a match: kept from the last time, or put together in the reading room.
+pub(super) async fn record(
+    app: &App,
+    ClientAddress(address): ClientAddress,
+    id: &str,
+    kind: Kind,
+    write: impl FnOnce(&Loaded) -> Result<Bytes, ApiError> + Send + 'static,
+) -> Result<Bytes, ApiError> {
+    if !app.limits.may_read(address).await {
+        return Err(ApiError::TooMany(Problem::TooManyRecords));
+    }
+    let id = match_id(id)?;
+    let missing = || ApiError::NotFound(Problem::NoSuchMatch);
+    let version = app.hall.version(&id).await?;
+    if let Some(kept) = version.as_ref().and_then(|now| app.reading.kept(&id, kind, now)) {
+        return Ok(kept);
+    }
+    let read = app.hall.reader(&id);
+    let written = app.reading.order(move || read()?.map(|loaded| write(&loaded)).transpose());
+    let text = written.await??.ok_or_else(missing)?;
+    if let Some(version) = version {
+        app.reading.keep(&id, kind, version, &text);
+    }
+    Ok(text)
+}
+
+/// A page of the log.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct EventsPage<'e> {
+    /// The number of the last event that there is.
+    seq: u64,
+    /// Whether this is the whole log: once the match is over.
+    whole: bool,
+    /// At most 1000.
+    events: Vec<EventLine<'e>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -35,33 +72,37 @@ pub(super) struct After {
 
 pub(super) async fn events(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    address: ClientAddress,
+    PathId(id): PathId,
     query: Result<Query<After>, QueryRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Response, ApiError> {
     let Query(After { after }) = query?;
-    let loaded = loaded(&app, &id).await?;
-    let over = loaded.game.phase() == Phase::Over;
-    let viewer = if over { Viewer::Afterwards } else { Viewer::Public };
-    let told: Vec<Value> = loaded
-        .events
-        .iter()
-        .filter(|event| event["seq"].as_u64().is_some_and(|seq| seq > after))
-        .take(MOST_EVENTS)
-        .filter_map(|event| seen_by(event, viewer))
-        .collect();
-    Ok(Json(json!({ "seq": loaded.events.len(), "events": told })))
+    let write = move |loaded: &Loaded| {
+        let over = loaded.game.phase() == Phase::Over;
+        let viewer = if over { Viewer::Afterwards } else { Viewer::Public };
+        let after = after.min(loaded.seen.by(viewer));
+        let skipped = usize::try_from(after).unwrap_or(usize::MAX);
+        let shown = loaded.events.iter().filter(|logged| sees(viewer, &logged.event));
+        let told = seen_by(shown.skip(skipped).take(MAX_EVENTS), viewer, after);
+        json_text(&EventsPage { seq: loaded.seen.by(viewer), whole: over, events: told })
+    };
+    Ok(json_answer(record(&app, address, &id, Kind::Events(after), write).await?))
 }
 
 pub(super) async fn bpgn(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    address: ClientAddress,
+    PathId(id): PathId,
 ) -> Result<Response, ApiError> {
-    let loaded = loaded(&app, &id).await?;
-    let mut response = record::write(&loaded).into_response();
+    let write = move |loaded: &Loaded| {
+        record::write(loaded).map(Bytes::from).ok_or(ApiError::Conflict(Problem::RecordWithheld))
+    };
+    let text = record(&app, address, &id, Kind::Bpgn, write).await?;
+    let mut response = text.into_response();
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/x-bpgn; charset=utf-8");
     headers.insert(header::CONTENT_TYPE, kind);
-    let name = format!("attachment; filename=\"tandem-{}.bpgn\"", loaded.record.id);
+    let name = format!("attachment; filename=\"tandem-{id}.bpgn\"");
     if let Ok(name) = HeaderValue::from_str(&name) {
         headers.insert(header::CONTENT_DISPOSITION, name);
     }
@@ -70,37 +111,44 @@ pub(super) async fn bpgn(
 
 pub(super) async fn replay(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Json<Value>, ApiError> {
-    Ok(Json(record::of_match(&loaded(&app, &id).await?)))
+    address: ClientAddress,
+    PathId(id): PathId,
+) -> Result<Response, ApiError> {
+    let write = |loaded: &Loaded| json_text(&record::of_match(loaded));
+    Ok(json_answer(record(&app, address, &id, Kind::Replay, write).await?))
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Which {
     #[serde(default)]
-    game: Option<usize>,
+    game: Option<NonZeroUsize>,
     #[serde(default)]
     book: Option<String>,
 }
 
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
     query: Result<Query<Which>, QueryRejection>,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Value>, ApiError> {
+    request: Request,
+) -> Result<Response, ApiError> {
     let Query(which) = query?;
+    if !app.limits.may_read(address).await {
+        return Err(ApiError::TooMany(Problem::TooManyFiles));
+    }
+    // Nothing of a file is read before there is room for it.
+    let pass = app.limits.bring(address).ok_or(ApiError::TooMany(Problem::TooManyFiles))?;
+    let body = Bytes::from_request(request, &app).await;
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::TooLarge("The file is too large: at most 1 MiB.".into())
-        }
-        _ => ApiError::BadRequest("The file could not be read.".into()),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(Problem::FileTooLarge),
+        _ => ApiError::BadRequest(Problem::FileUnread),
     })?;
     let id = which.book.as_deref().unwrap_or("fics");
     let found = app.hall.books().find(id);
-    let (book, _) = found.ok_or(ApiError::NotFound("There is no such book."))?;
-    let game = which.game.unwrap_or(1);
-    // A large file takes a while: not on a thread that tables wait for.
-    let film = tokio::task::spawn_blocking(move || record::of_file(&body, game, &book)).await;
-    let film = film.map_err(|_| ApiError::Internal)?;
-    film.map(Json).map_err(|error| ApiError::Unprocessable(error.0))
+    let (book, _) = found.ok_or(ApiError::NotFound(Problem::NoSuchBook))?;
+    let game = which.game.map_or(1, NonZeroUsize::get);
+    // One file at a time, and nothing of it outlives its answer.
+    let film = app.reading.order(move || record::of_file(&body, game, &book)).await?;
+    let film = film.map_err(ApiError::Upload)?;
+    Ok(json_answer(in_pieces(film.into(), pass)))
 }

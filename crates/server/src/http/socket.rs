@@ -1,12 +1,13 @@
 //! A WebSocket: from `hello` to `bye`.
 
+use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::SinkExt;
 use tandem_rules::Millis;
@@ -17,15 +18,21 @@ use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
 use super::listen::Peer;
+use super::metered::Meter;
+use crate::codes::{Denied, Ended, Problem};
 use crate::fanout::ConnectionId;
+use crate::guests::Held;
+use crate::limits::Sender;
 use crate::metrics::METRICS;
-use crate::table::{Gone, Handle, Joined, Stopwatch};
-use crate::wire::{Bye, ByeCode, Hello, LONGEST_MESSAGE, Role, ToServer, VERSION, to_client};
+use crate::store::StoreError;
+use crate::table::{Gone, Handle, Joined};
+use crate::time::Stopwatch;
+use crate::wire::{Bye, ByeCode, Hello, LONGEST_MESSAGE, Pong, Role, ToClient, ToServer, VERSION};
 
 /// How long a client may take to say hello.
 const HELLO: Duration = Duration::from_secs(10);
 /// How long a client may take to accept what it is sent.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client that is sent away may take to go.
 const LEAVE: Duration = Duration::from_secs(2);
 /// How often the round trip is measured.
@@ -34,19 +41,19 @@ const MEASURE: Duration = Duration::from_secs(8);
 const SILENT: u32 = 4;
 /// Messages that may wait for a client; one that lags further behind is dropped.
 const QUEUE: usize = 64;
-/// Messages a second, over a while.
-const RATE: f64 = 20.0;
-/// Messages at once.
-const BURST: f64 = 60.0;
-
-static NEXT: AtomicU64 = AtomicU64::new(1);
 
 pub(super) async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    let line = Line {
+        meter: peer.meter,
+        told: told_by_proxy(&headers).filter(|_| app.proxy_rtt),
+        behind_proxy: app.trust_proxy,
+    };
     let pass = match peer.pass {
         Some(pass) => Some(pass),
         // Behind a proxy the address is known only now.
@@ -54,7 +61,7 @@ pub(super) async fn upgrade(
     };
     let Some(pass) = pass else {
         METRICS.turned_away.add(1);
-        return ApiError::TooMany("Too many connections from this address.").into_response();
+        return ApiError::TooMany(Problem::TooManyConnections).into_response();
     };
     upgrade
         .max_message_size(LONGEST_MESSAGE)
@@ -64,68 +71,100 @@ pub(super) async fn upgrade(
         .write_buffer_size(0)
         .max_write_buffer_size(1024 * 1024)
         .on_upgrade(async move |socket| {
-            METRICS.connections.add(1);
-            converse(socket, &app).await;
-            METRICS.connections.sub(1);
-            drop(pass);
+            let _counted = (METRICS.connections.hold(), pass);
+            line.meter.limit();
+            converse(socket, &app, address, &line).await;
         })
 }
 
-async fn converse(mut socket: WebSocket, app: &App) {
+/// The client's round trip in microseconds, as a proxy's kernel has seen it.
+fn told_by_proxy(headers: &HeaderMap) -> Option<Duration> {
+    let said = headers.get("x-client-rtt")?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_micros(said))
+}
+
+/// What is known of the line to a client.
+struct Line {
+    meter: Arc<Meter>,
+    /// Behind a proxy the kernel sees the proxy; what that has seen is told once.
+    told: Option<Duration>,
+    behind_proxy: bool,
+}
+
+impl Line {
+    fn round_trip(&self) -> Option<Duration> {
+        if self.behind_proxy { self.told } else { self.meter.round_trip() }
+    }
+}
+
+async fn converse(mut socket: WebSocket, app: &App, address: IpAddr, line: &Line) {
     let bye = match hello(&mut socket).await {
         Err(bye) => bye,
+        Ok(_) if !app.limits.may_come(address) => {
+            Some(Bye::new(ByeCode::TooFast, &Ended::TooManyConnects))
+        }
         Ok(hello) => match enter(app, hello).await {
             Err(bye) => bye,
             Ok((table, session)) => {
                 let id = session.id;
-                let bye = session.run(&mut socket, &table).await;
+                let bye = session.run(&mut socket, &table, app, line).await;
                 table.leave(id).await;
                 bye
             }
         },
     };
     if let Some(bye) = bye {
-        let text = to_client::text(&bye);
-        let _ = timeout(PATIENCE, socket.send(Message::Text(text))).await;
+        let text = bye.text();
+        let _ = timeout(SEND_TIMEOUT, socket.send(Message::Text(text))).await;
     }
-    // Who does not take his leave is left.
-    let _ = timeout(PATIENCE, socket.send(Message::Close(None))).await;
+    // Don't wait for ever for the close handshake.
+    let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
     // Closing on unread messages would throw away what was said last.
     let _ = timeout(LEAVE, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
 
 /// The first message. `Err(None)` if the client left without a word.
 async fn hello(socket: &mut WebSocket) -> Result<Hello, Option<Bye>> {
-    let bad = |why: &str| Err(Some(Bye::new(ByeCode::BadMessage, why)));
+    let bad = |why: Ended| Err(Some(Bye::new(ByeCode::BadMessage, &why)));
     let first = match timeout(HELLO, socket.recv()).await {
-        Err(_) => return Err(Some(Bye::new(ByeCode::Idle, "Nothing was said."))),
+        Err(_) => return Err(Some(Bye::new(ByeCode::Idle, &Ended::NothingCame))),
         Ok(None) => return Err(None),
-        Ok(Some(Err(_))) => return bad("The message is too long."),
+        Ok(Some(Err(_))) => return bad(Ended::MessageTooLong),
         Ok(Some(Ok(Message::Text(text)))) => text,
-        Ok(Some(Ok(_))) => return bad("The first message is 'hello'."),
+        Ok(Some(Ok(_))) => return bad(Ended::HelloFirst),
     };
     let hello = match serde_json::from_str(&first) {
         Ok(ToServer::Hello(hello)) => hello,
-        _ => return bad("The first message is 'hello'."),
+        _ => return bad(Ended::HelloFirst),
     };
     if hello.version != VERSION {
-        let why = format!("This server speaks version {VERSION}.");
-        return Err(Some(Bye::new(ByeCode::Version, why)));
+        let why = Ended::OtherVersion { version: VERSION.to_string() };
+        return Err(Some(Bye::new(ByeCode::Version, &why)));
     }
     Ok(hello)
 }
 
-async fn enter(app: &App, hello: Hello) -> Result<(Handle, Session), Option<Bye>> {
-    let stopping = || Some(Bye::new(ByeCode::Stopping, "The server stops or starts."));
-    let id = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
+async fn enter(app: &App, mut hello: Hello) -> Result<(Handle, Session), Option<Bye>> {
+    let stopping = || Some(Bye::new(ByeCode::Stopping, &Problem::Stopping));
+    let id = ConnectionId::fresh();
     let table = match app.hall.find(&hello.table).await {
         Ok(Some(table)) => table,
-        Ok(None) => return Err(Some(Bye::new(ByeCode::NotFound, "There is no such match."))),
+        Ok(None) => return Err(Some(Bye::new(ByeCode::NotFound, &Problem::NoSuchMatch))),
+        Err(StoreError::Damaged(_)) => {
+            return Err(Some(Bye::new(ByeCode::Damaged, &Problem::Damaged)));
+        }
         Err(_) => return Err(stopping()),
     };
-    let (way, inbox) = mpsc::channel(QUEUE);
-    match table.join(id, hello, way).await {
-        Ok(Ok(Joined { role })) => Ok((table, Session::new(id, role, inbox))),
+    let (outbox, inbox) = mpsc::channel(QUEUE);
+    let id_of_match = hello.table.clone();
+    hello.name = hello.name.map(|name| app.guests.at_page(&name));
+    let name = hello.name.as_deref().map(|name| app.guests.hold(name));
+    match table.join(id, hello, Some(outbox)).await {
+        Ok(Ok(Joined { role })) => {
+            let sender = Sender::of(id_of_match, role, id);
+            let name = name.filter(|_| matches!(role, Role::Seat(_)));
+            Ok((table, Session::new(id, role, sender, inbox, name)))
+        }
         Ok(Err(bye)) => Err(Some(bye)),
         Err(Gone) => Err(stopping()),
     }
@@ -135,30 +174,30 @@ async fn enter(app: &App, hello: Hello) -> Result<(Handle, Session), Option<Bye>
 struct Session {
     id: ConnectionId,
     role: Role,
+    /// Whose messages these are, over all of their connections.
+    sender: Sender,
     inbox: mpsc::Receiver<Utf8Bytes>,
-    tokens: f64,
-    refilled: Stopwatch,
     pinged: Option<Stopwatch>,
     unanswered: u32,
+    /// Nobody else has a player's name at the ICS door meanwhile.
+    _name: Option<Held>,
 }
 
 /// Why a conversation ends, unless the client just left.
 type End = Option<Bye>;
 
 impl Session {
-    fn new(id: ConnectionId, role: Role, inbox: mpsc::Receiver<Utf8Bytes>) -> Session {
-        Session {
-            id,
-            role,
-            inbox,
-            tokens: BURST,
-            refilled: Stopwatch::start(),
-            pinged: None,
-            unanswered: 0,
-        }
+    fn new(
+        id: ConnectionId,
+        role: Role,
+        sender: Sender,
+        inbox: mpsc::Receiver<Utf8Bytes>,
+        name: Option<Held>,
+    ) -> Session {
+        Session { id, role, sender, inbox, pinged: None, unanswered: 0, _name: name }
     }
 
-    async fn run(mut self, socket: &mut WebSocket, table: &Handle) -> End {
+    async fn run(mut self, socket: &mut WebSocket, table: &Handle, app: &App, line: &Line) -> End {
         let mut measure = interval(MEASURE);
         measure.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -170,8 +209,17 @@ impl Session {
                 },
                 message = socket.recv() => match message {
                     None => Err(None),
-                    Some(Err(_)) => Err(Some(Bye::new(ByeCode::BadMessage, "The message is broken or too long."))),
-                    Some(Ok(message)) => self.hear(message, socket, table).await,
+                    Some(Err(_)) if line.meter.is_exceeded() => {
+                        Err(Some(Bye::new(ByeCode::TooFast, &Ended::TooManyBytes)))
+                    }
+                    Some(Err(_)) => Err(Some(Bye::new(ByeCode::BadMessage, &Ended::MessageBroken))),
+                    Some(Ok(message)) => {
+                        if app.limits.may_say(&self.sender) {
+                            self.hear(message, socket, table, line).await
+                        } else {
+                            Err(Some(Bye::new(ByeCode::TooFast, &Ended::TooManyMessages)))
+                        }
+                    }
                 },
                 _ = measure.tick() => self.measure(socket).await,
             };
@@ -190,7 +238,7 @@ impl Session {
             }
             socket.flush().await
         };
-        match timeout(PATIENCE, send).await {
+        match timeout(SEND_TIMEOUT, send).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }
@@ -198,24 +246,14 @@ impl Session {
 
     async fn measure(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         if self.unanswered >= SILENT {
-            return Err(Some(Bye::new(ByeCode::Idle, "Nothing was heard for too long.")));
+            return Err(Some(Bye::new(ByeCode::Idle, &Ended::Silent)));
         }
         self.unanswered += 1;
         self.pinged = Some(Stopwatch::start());
-        match timeout(PATIENCE, socket.send(Message::Ping(Vec::new().into()))).await {
+        match timeout(SEND_TIMEOUT, socket.send(Message::Ping(Vec::new().into()))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }
-    }
-
-    fn spend(&mut self) -> Result<(), End> {
-        let earned = self.refilled.elapsed().as_secs_f64() * RATE;
-        self.refilled = Stopwatch::start();
-        self.tokens = (self.tokens + earned).min(BURST) - 1.0;
-        if self.tokens < 0.0 {
-            return Err(Some(Bye::new(ByeCode::TooFast, "These are too many messages.")));
-        }
-        Ok(())
     }
 
     async fn hear(
@@ -223,22 +261,23 @@ impl Session {
         message: Message,
         socket: &mut WebSocket,
         table: &Handle,
+        line: &Line,
     ) -> Result<(), End> {
         self.unanswered = 0;
         let text = match message {
             Message::Text(text) => text,
-            Message::Pong(_) => return self.measured(table).await,
-            Message::Ping(_) => return self.spend(),
+            Message::Pong(_) => return self.measured(table, line).await,
+            Message::Ping(_) => return Ok(()),
             Message::Close(_) => return Err(None),
             Message::Binary(_) => {
-                return Err(Some(Bye::new(ByeCode::BadMessage, "Messages are text.")));
+                return Err(Some(Bye::new(ByeCode::BadMessage, &Ended::TextOnly)));
             }
         };
         METRICS.messages.add(1);
-        self.spend()?;
-        let gone = |Gone| Some(Bye::new(ByeCode::Stopping, "The table was put away."));
+        let gone = |Gone| Some(Bye::new(ByeCode::Stopping, &Ended::TableGone));
         let message = serde_json::from_str::<ToServer>(&text).map_err(|error| {
-            Some(Bye::new(ByeCode::BadMessage, format!("The message can't be read: {error}.")))
+            let why = Ended::MessageUnread { detail: error.to_string() };
+            Some(Bye::new(ByeCode::BadMessage, &why))
         })?;
         match (message, self.role) {
             (ToServer::Act { id, act }, Role::Seat(seat)) => {
@@ -246,6 +285,12 @@ impl Session {
             }
             (ToServer::Rule { id, rule }, Role::Arbiter) => {
                 table.rule(self.id, id, rule).await.map_err(gone)
+            }
+            (ToServer::Why { id, tried }, Role::Seat(seat)) => {
+                table.why(seat, id, tried).await.map_err(gone)
+            }
+            (ToServer::Ahead { id, tried }, Role::Seat(seat)) => {
+                table.ahead(seat, id, tried).await.map_err(gone)
             }
             (ToServer::Ready { on }, Role::Seat(seat)) => table.ready(seat, on).await.map_err(gone),
             (ToServer::Rematch { on }, Role::Seat(seat)) => {
@@ -259,30 +304,32 @@ impl Session {
             }
             (ToServer::TakeBack, Role::Seat(seat)) => table.take_back(seat).await.map_err(gone),
             (ToServer::Ping { sent }, _) => {
-                self.tell(socket, to_client::pong(&sent, table.now())).await
+                self.tell(socket, ToClient::Pong(Pong { sent: &sent, now: table.now() }).text())
+                    .await
             }
-            (ToServer::Hello(_), _) => {
-                Err(Some(Bye::new(ByeCode::BadMessage, "'hello' comes once.")))
-            }
+            (ToServer::Hello(_), _) => Err(Some(Bye::new(ByeCode::BadMessage, &Ended::HelloOnce))),
             (
                 ToServer::Act { .. }
                 | ToServer::Rule { .. }
+                | ToServer::Why { .. }
+                | ToServer::Ahead { .. }
                 | ToServer::Ready { .. }
                 | ToServer::Rematch { .. }
                 | ToServer::Bot { .. }
                 | ToServer::Substitute { .. }
                 | ToServer::TakeBack,
                 Role::Seat(_) | Role::Arbiter | Role::Spectator,
-            ) => Err(Some(Bye::new(ByeCode::Unauthorised, "This is not for you to do."))),
+            ) => Err(Some(Bye::denied(&Denied::NotYoursToDo))),
         }
     }
 
-    async fn measured(&mut self, table: &Handle) -> Result<(), End> {
+    async fn measured(&mut self, table: &Handle, line: &Line) -> Result<(), End> {
         let (Some(pinged), Role::Seat(seat)) = (self.pinged.take(), self.role) else {
             return Ok(());
         };
-        let took = i64::try_from(pinged.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let gone = |Gone| Some(Bye::new(ByeCode::Stopping, "The table was put away."));
-        table.measured(seat, Millis(took)).await.map_err(gone)
+        let millis = |time: Duration| Millis(i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+        let (took, seen) = (millis(pinged.elapsed()), line.round_trip().map(millis));
+        let gone = |Gone| Some(Bye::new(ByeCode::Stopping, &Ended::TableGone));
+        table.measured(self.id, seat, took, seen).await.map_err(gone)
     }
 }

@@ -2,27 +2,33 @@
 
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Tags, name_tag, write_game};
-use tandem_notation::record::{Record, write_match};
-use tandem_referee::Event;
+use tandem_notation::record::{MatchToWrite, write_match};
+use tandem_referee::{EventKind, Input, Phase, Record};
 use tandem_rules::Seat;
 
+use crate::log::Seated;
 use crate::table::Loaded;
-use crate::view;
+use crate::view::{self, Happened, Viewer};
 
-/// The match so far as BPGN, whole: what was claimed, taken back and ruled is there too, and
-/// [`tandem_notation::record::read_match`] replays it through the referee.
-pub(crate) fn write(loaded: &Loaded) -> String {
-    let log: Vec<Event> = loaded
-        .events
-        .iter()
-        .filter_map(|value| serde_json::from_value(value.clone()).ok())
-        .collect();
+/// The match so far as BPGN: what was claimed, taken back and ruled is there too, and
+/// [`tandem_notation::record::read_match`] replays it through the referee. While the match goes on
+/// it holds what everybody may see, and with open input there is none: how a move is written
+/// would betray whether it is legal.
+pub(crate) fn write(loaded: &Loaded) -> Option<String> {
+    let viewer = match (loaded.game.phase(), loaded.game.settings().input) {
+        (Phase::Over, _) => Viewer::Afterwards,
+        (Phase::Waiting | Phase::Playing, Input::Guarded) => Viewer::Public,
+        (Phase::Waiting | Phase::Playing, Input::Open) => return None,
+    };
+    let log: Vec<Record> =
+        loaded.records.iter().filter_map(|record| record.seen_by(viewer)).collect();
     let terms = &loaded.record.terms;
     let options: Vec<(String, String)> =
         terms.options.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     let settings = loaded.game.settings();
-    let game = write_match(&Record { tags: tags(loaded), settings, options: &options, log: &log });
-    write_game(&game, Letters::English)
+    let tags = tags(loaded);
+    let game = write_match(&MatchToWrite { tags, settings, options: &options, log: &log });
+    Some(write_game(&game, Letters::English))
 }
 
 fn tags(loaded: &Loaded) -> Tags {
@@ -35,16 +41,46 @@ fn tags(loaded: &Loaded) -> Tags {
     tags.push("Date", date);
     tags.push("Time", time);
     for seat in Seat::ALL {
-        let name = loaded.record.seats[seat].shown();
+        let name = loaded.record.seats[seat].recorded();
         tags.push(name_tag(seat), name.unwrap_or_else(|| "?".to_owned()));
     }
     let played = |line: &&view::Line| !line.undone && line.clock.is_some();
     let lines: Vec<&view::Line> = loaded.sheet.lines().iter().filter(played).collect();
     if lines.iter().any(|line| line.lag.is_some()) {
-        let lags: Vec<_> = lines.iter().map(|line| line.lag.unwrap_or(0).to_string()).collect();
+        let lags: Vec<_> =
+            lines.iter().map(|line| line.lag.map_or(0, |lag| lag.0).to_string()).collect();
         tags.push("Lag", lags.join(" "));
     }
+    if let Some(seating) = seating(loaded) {
+        tags.push("Seating", seating);
+    }
     tags
+}
+
+/// Who played where from when on, in seconds since the start: `0 A Ann; 83.2 A Bot 5 for Ann`.
+fn seating(loaded: &Loaded) -> Option<String> {
+    let began = loaded.events.iter().find_map(|logged| match logged.event.referee()?.kind {
+        EventKind::Started => Some(logged.event.referee()?.at),
+        _ => None,
+    })?;
+    let lines = loaded.events.iter().filter_map(|logged| match &logged.event {
+        Happened::Seated(seated) => Some(seated),
+        Happened::Referee(_) => None,
+    });
+    let lines: Vec<String> = lines
+        .map(|Seated { at, seat, name, bot }| {
+            // What separates the lines is no part of a name.
+            let name = name.as_deref().map(|name| name.replace(';', ","));
+            let who = match (name, bot) {
+                (Some(name), Some(bot)) => format!("{} for {name}", bot.kind_name()),
+                (None, Some(bot)) => bot.kind_name(),
+                (Some(name), None) => name,
+                (None, None) => "?".to_owned(),
+            };
+            format!("{} {seat} {who}", *at - began)
+        })
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("; "))
 }
 
 /// Day and time of a moment since 1970, as BPGN writes them.

@@ -1,71 +1,83 @@
-//! A BPGN file that somebody brought, as a film.
+//! A file that somebody brought, as a film.
 
-use serde_json::{Map, Value, json};
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Clock, Game, Ply, Reader, Remark, write_game};
+use tandem_notation::chess_com::is_json;
 use tandem_notation::replay::{Replay, check_with};
-use tandem_referee::Phrase;
-use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Rulebook, Seat};
+use tandem_referee::TimeControl;
+use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Rulebook, Seat};
 
-use super::frames::{Frame, boards, clocks};
+use super::chess_com;
+use super::frames::{Checks, Frame, boards};
+use crate::codes::UploadError;
+
+/// The longest game, in bytes: some ten times the longest of the archives.
+const LONGEST_GAME: usize = 256 * 1024;
+/// The most moves of a game; each is a picture in the answer.
+const MAX_PLIES: usize = 2_000;
+/// The longest answer, in bytes.
+const LONGEST_ANSWER: usize = 8 * 1024 * 1024;
 
 /// Between moves of a file that tells no times.
 const STEP: Millis = Millis(1000);
 
-/// Why a file makes no film.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct UploadError(pub(crate) Phrase);
-
-impl UploadError {
-    fn no_game(number: usize) -> UploadError {
-        UploadError(Phrase::with("There is no game number {game} in this file.", "game", number))
-    }
-
-    fn bad(detail: impl ToString) -> UploadError {
-        UploadError(Phrase::with("The game can't be replayed: {detail}.", "detail", detail))
-    }
+fn bad(detail: impl ToString) -> UploadError {
+    UploadError::NotReplayed { detail: detail.to_string() }
 }
 
 /// Reads a game of a file, counted from 1, and plays it by a book.
-pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Value, UploadError> {
-    let mut reader = Reader::new(file);
-    let mut found = None;
-    for _ in 0..number.max(1) {
-        found = reader.read_game().map_err(UploadError::bad)?;
-        if found.is_none() {
-            break;
+///
+/// The answer is JSON. All of it is bounded: what is read of the file, the moves, the answer.
+pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Vec<u8>, UploadError> {
+    let game = find(file, number, book)?.ok_or(UploadError::NoSuchGame { game: number })?;
+    if let Some(problem) = game.error() {
+        return Err(bad(problem));
+    }
+    if game.main.plies.len() > MAX_PLIES {
+        return Err(UploadError::TooManyMoves { moves: MAX_PLIES });
+    }
+    let start = Replay::of_game(book, &game).map_err(bad)?;
+    let mut film = Film::new(&game);
+    film.frames.push(film.picture(start.positions()));
+    let checked = check_with(&game, book, |ply, played, positions| {
+        film.take(ply, &played.m.to_string(), positions);
+    });
+    let film = super::Replay {
+        book: book.id().to_owned(),
+        names: BySeat::new_with(|seat| game.tags.player(seat).map(str::to_owned)),
+        time: TimeControl { base: film.base, increment: film.increment, delay: Millis::ZERO },
+        tags: game.tags.in_order().map(|tag| (tag.name.to_string(), tag.value.clone())).collect(),
+        result: checked.verdict.result.sign().to_owned(),
+        reason: game.ending.clone(),
+        article: None,
+        problem: checked.error().map(ToString::to_string),
+        single: game.one_board,
+        frames: film.frames,
+        bpgn: Some(write_game(&game, Letters::English)),
+    };
+    let text = serde_json::to_vec(&film).map_err(bad)?;
+    if text.len() > LONGEST_ANSWER {
+        return Err(UploadError::TooLongToShow);
+    }
+    Ok(text)
+}
+
+/// A game of a file of BPGN, or of boards saved from chess.com.
+fn find(file: &[u8], number: usize, book: &Rulebook) -> Result<Option<Game>, UploadError> {
+    let before = number.saturating_sub(1);
+    if is_json(file) {
+        return chess_com::game(file, before, book);
+    }
+    let mut reader = Reader::new(file).with_longest(LONGEST_GAME);
+    for _ in 0..before {
+        let skipped = reader.read_game().map_err(bad)?;
+        // What stands between games interests nobody here.
+        reader.stray_problems();
+        if skipped.is_none() {
+            return Ok(None);
         }
     }
-    let game = found.ok_or(UploadError::no_game(number))?;
-    if let Some(problem) = game.error() {
-        return Err(UploadError::bad(problem));
-    }
-    let start = Replay::of_game(book, &game).map_err(UploadError::bad)?;
-    let mut film = Film::new(&game);
-    film.frames.push(film.picture(&start));
-    let checked = check_with(&game, book, |ply, played, replay| {
-        film.take(ply, &played.m.to_string(), replay);
-    });
-    let names: Map<String, Value> = Seat::ALL
-        .into_iter()
-        .map(|seat| (seat.to_string(), game.tags.player(seat).into()))
-        .collect();
-    let tags: Map<String, Value> =
-        game.tags.in_order().map(|tag| (tag.name.to_string(), tag.value.clone().into())).collect();
-    let problem = checked.error().map(ToString::to_string);
-    Ok(json!({
-        "book": book.id(),
-        "names": names,
-        "time": { "base": film.base, "increment": film.increment, "delay": 0 },
-        "tags": tags,
-        "result": checked.verdict.result.sign(),
-        "reason": game.ending,
-        "article": null,
-        "problem": problem,
-        "frames": film.frames,
-        "bpgn": write_game(&game, Letters::English),
-    }))
+    reader.read_game().map_err(bad)
 }
 
 struct Film {
@@ -103,8 +115,8 @@ impl Film {
         }
     }
 
-    fn picture(&self, replay: &Replay<'_>) -> Frame {
-        let turns = ByBoard::new_with(|board| replay.position(board).turn());
+    fn picture(&self, positions: ByBoard<&Position>) -> Frame {
+        let turns = positions.map(Position::turn);
         Frame {
             at: self.at.0,
             seat: None,
@@ -112,12 +124,12 @@ impl Film {
             san: None,
             uci: None,
             comment: None,
-            boards: boards(replay.positions(), turns, &self.last),
-            clocks: self.timed.then(|| clocks(&self.clocks)),
+            boards: boards(positions, turns, &self.last, Checks::Shown),
+            clocks: self.timed.then_some(self.clocks),
         }
     }
 
-    fn take(&mut self, ply: &Ply, uci: &str, replay: &Replay<'_>) {
+    fn take(&mut self, ply: &Ply, uci: &str, positions: ByBoard<&Position>) {
         let seat = ply.seat();
         self.moves[seat] += 1;
         let next = match ply.clock {
@@ -131,7 +143,7 @@ impl Film {
         // Two boards' clocks never agree to the millisecond: time only goes on.
         self.at = self.at.max(next);
         self.last[seat.board()] = Some(uci.to_owned());
-        let mut frame = self.picture(replay);
+        let mut frame = self.picture(positions);
         frame.seat = Some(seat);
         frame.number = Some(ply.number.number.into());
         frame.san = Some(match &ply.written {

@@ -4,10 +4,13 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::StoreError;
+use super::checksum::OF_MATCH;
+use super::migrate::migrate;
+use super::{StoreError, checksum};
+use crate::ids::MatchId;
 
 /// The version of the data that this program writes.
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 const TABLES: &str = "
     CREATE TABLE matches (
@@ -21,7 +24,8 @@ const TABLES: &str = "
         result  TEXT,
         moment  INTEGER NOT NULL DEFAULT 0,
         rematch TEXT,
-        maker   BLOB
+        maker   BLOB,
+        sum     BLOB NOT NULL DEFAULT x''
     );
     CREATE INDEX matches_made ON matches (maker, stage, created) WHERE maker IS NOT NULL;
     CREATE INDEX matches_listed ON matches (stage, created) WHERE public;
@@ -31,13 +35,14 @@ const TABLES: &str = "
         secret BLOB NOT NULL,
         name   TEXT,
         bot    TEXT,
+        sum    BLOB NOT NULL DEFAULT x'',
         PRIMARY KEY (id, seat)
     ) WITHOUT ROWID;
 ";
 
 /// Rows of all matches one behind the other, so that a commit writes few pages. Each names the row
-/// of its match before it; the last is in `heads`.
-const LOG: &str = "
+/// of its match before it, and its checksum rests on that row's; the last is in `heads`, or 0.
+pub(super) const LOG: &str = "
     CREATE TABLE log (
         number  INTEGER PRIMARY KEY,
         match   INTEGER NOT NULL,
@@ -46,58 +51,67 @@ const LOG: &str = "
         at      INTEGER NOT NULL,
         actor   INTEGER,
         command INTEGER,
-        events  TEXT NOT NULL
+        step    TEXT NOT NULL,
+        sum     BLOB NOT NULL DEFAULT x''
     );
     CREATE TABLE heads (
         match INTEGER PRIMARY KEY,
-        last  INTEGER NOT NULL
+        last  INTEGER NOT NULL,
+        sum   BLOB NOT NULL DEFAULT x''
     );
-";
-
-/// What version 2 changed: bots, who has how many open tables, and the order of the log.
-const SINCE_1: &str = "
-    ALTER TABLE seats ADD COLUMN bot TEXT;
-    ALTER TABLE matches ADD COLUMN maker BLOB;
-    CREATE INDEX matches_made ON matches (maker, stage, created) WHERE maker IS NOT NULL;
-    INSERT INTO log (match, seq, at, actor, command, events)
-        SELECT number, seq, at, actor, command, events FROM log_1 JOIN matches USING (id)
-        ORDER BY number, seq;
-    UPDATE log SET before = number - 1
-        WHERE match = (SELECT match FROM log AS other WHERE other.number = log.number - 1);
-    INSERT INTO heads SELECT match, max(number) FROM log GROUP BY match;
-    DROP TABLE log_1;
 ";
 
 /// Opens the database of a folder as every connection needs it.
 pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
-    let unusable = |why: String| StoreError::Folder { folder: folder.to_path_buf(), why };
-    std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
-    let connection = Connection::open(folder.join("tandem.sqlite"))
-        .map_err(|error| unusable(error.to_string()))?;
-    let found: i64 = connection
-        .query_row("PRAGMA user_version", [], |row| row.get(0))
-        .map_err(|error| unusable(error.to_string()))?;
+    let unusable = |error: rusqlite::Error| StoreError::Folder {
+        folder: folder.to_path_buf(),
+        why: error.to_string(),
+    };
+    let connection = Connection::open(folder.join("tandem.sqlite")).map_err(unusable)?;
+    let found: i64 =
+        connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(unusable)?;
     if found > VERSION {
         let folder = folder.to_path_buf();
         return Err(StoreError::Newer { folder, found, known: VERSION });
     }
+    checksum::teach(&connection).map_err(unusable)?;
     connection
         .execute_batch(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
              PRAGMA busy_timeout = 5000;
-             PRAGMA wal_autocheckpoint = 0;",
+             PRAGMA wal_autocheckpoint = 0;
+             PRAGMA cell_size_check = ON;",
         )
-        .map_err(|error| unusable(error.to_string()))?;
-    let change = match found {
-        0 => format!("{TABLES} {LOG}"),
-        1 => format!("ALTER TABLE log RENAME TO log_1; {LOG} {SINCE_1}"),
-        _ => String::new(),
-    };
-    if !change.is_empty() {
-        connection
-            .execute_batch(&format!("BEGIN; {change} PRAGMA user_version = {VERSION}; COMMIT;"))
-            .map_err(|error| unusable(error.to_string()))?;
+        .map_err(unusable)?;
+    match found {
+        0 => {
+            let all = format!("BEGIN; {TABLES} {LOG} PRAGMA user_version = {VERSION}; COMMIT;");
+            connection.execute_batch(&all).map_err(unusable)?;
+        }
+        VERSION => {}
+        older => migrate(&connection, older).map_err(unusable)?,
     }
     Ok(connection)
+}
+
+/// The matches that their index has lost, as damage to it does. Nothing is mended: whatever is
+/// written to a damaged database may do more harm.
+pub(super) fn lost(connection: &Connection) -> Result<Vec<MatchId>, rusqlite::Error> {
+    let mut statement = connection.prepare(&format!(
+        "SELECT id FROM matches AS m NOT INDEXED WHERE sum = {OF_MATCH} AND NOT EXISTS \
+         (SELECT 1 FROM matches AS found WHERE found.id = m.id AND +found.number = m.number)"
+    ))?;
+    let ids: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
+}
+
+/// Writes something that changes nothing.
+pub(super) fn touch(connection: &Connection) -> Result<(), rusqlite::Error> {
+    connection
+        .execute_batch(&format!("BEGIN IMMEDIATE; PRAGMA user_version = {VERSION}; COMMIT"))
+        .inspect_err(|_| {
+            // If this fails too there was no transaction left to undo.
+            let _ = connection.execute_batch("ROLLBACK");
+        })
 }

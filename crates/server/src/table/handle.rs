@@ -1,37 +1,61 @@
 //! The way to a table.
 
-use std::sync::Arc;
+use axum::extract::ws::Utf8Bytes;
+use std::sync::OnceLock;
 
+use tandem_referee::{Act, MoveText, Ruling};
 use tandem_rules::{Millis, Seat};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
-use super::clock::TableClock;
-use super::request::{Asked, Gone, Joined, Request, SeatTaken, Way};
+use super::queue::{Permits, Queue};
+use super::request::{Asked, Gone, Joined, NoSeat, Outbox, Request, SeatTaken, Sitter};
+use super::room::{Followed, Follower, Look};
 use crate::bots::BotKind;
 use crate::fanout::ConnectionId;
-use crate::wire::{ActWire, Bye, Hello, Role, RuleWire};
+use crate::store::StoreError;
+use crate::wire::{Bye, Hello, Refused, Role};
 
-/// The way to a table. Commands are stamped here with the moment they came: waiting for the
-/// actor costs nobody time.
-#[derive(Clone, Debug)]
+/// Requests of one connection that may wait at a table; after that the connection waits.
+const MAX_WAITING: usize = 32;
+
+/// The way to a table, for one connection. Commands are stamped here with the moment they came:
+/// waiting for the room, or for others in the queue, costs nobody time.
+#[derive(Debug)]
 pub(crate) struct Handle {
-    pub(super) requests: mpsc::Sender<Request>,
-    pub(super) clock: Arc<TableClock>,
+    queue: Queue,
+    permits: Permits,
+    /// Who came in by it.
+    connection: OnceLock<ConnectionId>,
 }
 
 impl Handle {
+    pub(super) fn new(queue: Queue) -> Handle {
+        Handle { queue, permits: Permits::new(MAX_WAITING), connection: OnceLock::new() }
+    }
+
+    /// The same table for somebody else.
+    pub(crate) fn another(&self) -> Handle {
+        Handle::new(self.queue.clone())
+    }
+
     /// Whether the table has been put away.
     pub(crate) fn is_gone(&self) -> bool {
-        self.requests.is_closed()
+        self.queue.is_closed()
     }
 
     /// The moment.
     pub(crate) fn now(&self) -> Millis {
-        self.clock.now()
+        self.queue.now()
+    }
+
+    /// The player who came in by it.
+    fn by(&self, seat: Seat) -> Sitter {
+        Sitter { seat, connection: self.connection.get().copied() }
     }
 
     async fn send(&self, request: Request) -> Result<(), Gone> {
-        self.requests.send(request).await.map_err(|_| Gone)
+        let permit = self.permits.one().await;
+        self.queue.push(request, permit)
     }
 
     async fn ask<T>(&self, request: impl FnOnce(oneshot::Sender<T>) -> Request) -> Result<T, Gone> {
@@ -40,15 +64,16 @@ impl Handle {
         answer.await.map_err(|_| Gone)
     }
 
-    /// Somebody comes in. What he is sent comes by `way`, the welcome first.
+    /// Somebody comes in. What is sent to them goes to `outbox`, the welcome first.
     pub(crate) async fn join(
         &self,
         connection: ConnectionId,
         hello: Hello,
-        way: Way,
+        outbox: Option<Outbox>,
     ) -> Result<Result<Joined, Bye>, Gone> {
         let hello = Box::new(hello);
-        self.ask(|reply| Request::Join { connection, hello, way, reply }).await
+        let connection = *self.connection.get_or_init(|| connection);
+        self.ask(|reply| Request::Join { connection, hello, outbox, reply }).await
     }
 
     /// Somebody has left.
@@ -63,11 +88,44 @@ impl Handle {
         connection: ConnectionId,
         seat: Seat,
         id: u64,
-        act: ActWire,
+        act: Act<MoveText>,
     ) -> Result<(), Gone> {
-        let at = self.clock.now();
         let (role, asked) = (Role::Seat(seat), Asked::Act(act));
-        self.send(Request::Command { connection, role, at, id, asked }).await
+        self.send(Request::Command { connection, role, id, asked }).await
+    }
+
+    /// A player acts who hears of the match by its events. None: the seat is open elsewhere.
+    pub(crate) async fn act_directly(
+        &self,
+        connection: ConnectionId,
+        seat: Seat,
+        act: Act<MoveText>,
+    ) -> Result<Option<Result<(), Refused>>, Gone> {
+        self.ask(|reply| Request::Do { connection, seat, act, reply }).await
+    }
+
+    /// Somebody of this process follows the match by its events, or only wants to know it.
+    pub(crate) async fn follow(
+        &self,
+        follower: Option<Follower>,
+    ) -> Result<Result<Followed, StoreError>, Gone> {
+        self.ask(|reply| Request::Follow { follower, reply }).await
+    }
+
+    /// Follows it no more.
+    pub(crate) async fn unfollow(&self, tag: u64) {
+        // A table that is gone has nobody to forget.
+        let _ = self.send(Request::Unfollow { tag }).await;
+    }
+
+    /// The match begins, whoever is there: an event says so.
+    pub(crate) async fn begin(&self) -> Result<(), Gone> {
+        self.ask(|reply| Request::Begin { reply }).await
+    }
+
+    /// How the match stands.
+    pub(crate) async fn look(&self) -> Result<Look, Gone> {
+        self.ask(|reply| Request::Look { reply }).await
     }
 
     /// The arbiter rules.
@@ -75,21 +133,35 @@ impl Handle {
         &self,
         connection: ConnectionId,
         id: u64,
-        rule: RuleWire,
+        rule: Ruling,
     ) -> Result<(), Gone> {
-        let at = self.clock.now();
         let (role, asked) = (Role::Arbiter, Asked::Rule(rule));
-        self.send(Request::Command { connection, role, at, id, asked }).await
+        self.send(Request::Command { connection, role, id, asked }).await
+    }
+
+    /// A player asks what would be wrong with a move.
+    pub(crate) async fn why(&self, seat: Seat, id: u64, tried: MoveText) -> Result<(), Gone> {
+        self.send(Request::Why { by: self.by(seat), id, tried }).await
+    }
+
+    /// A player sets a move in advance, or forgets it.
+    pub(crate) async fn ahead(
+        &self,
+        seat: Seat,
+        id: u64,
+        tried: Option<MoveText>,
+    ) -> Result<(), Gone> {
+        self.send(Request::Ahead { by: self.by(seat), id, tried }).await
     }
 
     /// A player is ready, or not.
     pub(crate) async fn ready(&self, seat: Seat, on: bool) -> Result<(), Gone> {
-        self.send(Request::Ready { seat, on }).await
+        self.send(Request::Ready { by: self.by(seat), on }).await
     }
 
     /// A player wants to play again, or not.
     pub(crate) async fn rematch(&self, seat: Seat, on: bool) -> Result<(), Gone> {
-        self.send(Request::Rematch { seat, on }).await
+        self.send(Request::Rematch { by: self.by(seat), on }).await
     }
 
     /// A bot takes a seat before the start, or leaves it.
@@ -109,17 +181,24 @@ impl Handle {
         seat: Seat,
         kind: Option<BotKind>,
     ) -> Result<(), Gone> {
+        let by = self.by(by);
         self.send(Request::Substitute { by, seat, kind }).await
     }
 
-    /// A player wants his seat back from a bot.
+    /// A player wants the seat back from a bot.
     pub(crate) async fn take_back(&self, seat: Seat) -> Result<(), Gone> {
-        self.send(Request::TakeBack { seat }).await
+        self.send(Request::TakeBack { by: self.by(seat) }).await
     }
 
     /// The round trip to a player was measured.
-    pub(crate) async fn measured(&self, seat: Seat, round_trip: Millis) -> Result<(), Gone> {
-        self.send(Request::Measured { seat, round_trip }).await
+    pub(crate) async fn measured(
+        &self,
+        connection: ConnectionId,
+        seat: Seat,
+        round_trip: Millis,
+        seen: Option<Millis>,
+    ) -> Result<(), Gone> {
+        self.send(Request::Measured { connection, seat, round_trip, seen }).await
     }
 
     /// Somebody takes a free seat of a public match.
@@ -127,12 +206,12 @@ impl Handle {
         &self,
         seat: Option<Seat>,
         name: String,
-    ) -> Result<Result<SeatTaken, &'static str>, Gone> {
+    ) -> Result<Result<SeatTaken, NoSeat>, Gone> {
         self.ask(|reply| Request::TakeSeat { seat, name, reply }).await
     }
 
     /// What a spectator sees.
-    pub(crate) async fn snapshot(&self) -> Result<String, Gone> {
+    pub(crate) async fn snapshot(&self) -> Result<Utf8Bytes, Gone> {
         self.ask(|reply| Request::Snapshot { reply }).await
     }
 

@@ -1,26 +1,19 @@
-//! One table: an actor that owns the match, and the handle by which others reach it.
+//! One table, at which one match is played: the match core, which decides and makes durable
+//! ([`core`]), the room around it, with people, bots and who hears what ([`room`]), and the handle
+//! by which others reach it.
 //!
-//! A command's way: bytes → [`crate::wire::ToServer`] → [`Handle`] (stamps the moment) → actor →
-//! referee → store → everybody. Nobody sees an event before it is durable.
+//! A command's way: bytes → [`crate::wire::ToServer`] → [`Handle`] (stamps the moment) → room →
+//! core → referee → store → room → everybody. Nobody sees an event before it is durable.
 
-mod actor;
-mod bots;
-mod broadcast;
-#[cfg(test)]
-mod busy;
-mod clock;
-mod foreign;
+mod core;
 mod handle;
-mod joining;
-mod lag;
-mod loading;
-mod passing;
-mod people;
-mod rematch;
+mod queue;
 mod request;
-mod seating;
+mod room;
+#[cfg(test)]
+mod tests;
 
-pub(crate) use clock::{Stopwatch, now_unix};
+pub(crate) use self::core::{Loaded, Pulse};
 pub(crate) use handle::Handle;
-pub(crate) use loading::{Loaded, spawn};
-pub(crate) use request::{Gone, Joined};
+pub(crate) use request::{Gone, Joined, NoSeat};
+pub(crate) use room::{Followed, Follower, House, PeopleView, Present, Told, spawn};

@@ -1,13 +1,18 @@
-//! What can be asked of a table's actor.
+//! What can be asked of a table.
 
 use axum::extract::ws::Utf8Bytes;
+use tandem_referee::{Act, MoveText, Ruling};
 use tandem_rules::{Millis, Seat};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::{mpsc, oneshot};
 
+use super::room::{Followed, Follower, Look, Printed, Thought};
 use crate::bots::BotKind;
+use crate::codes::Problem;
 use crate::fanout::ConnectionId;
 use crate::ids::Secret;
-use crate::wire::{ActWire, Bye, Hello, Role, RuleWire};
+use crate::store::StoreError;
+use crate::wire::{Bye, Hello, Refused, Role};
 
 /// The table has been put away; whoever asks again gets it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,26 +31,43 @@ pub(crate) struct Joined {
 pub(crate) struct SeatTaken {
     /// Which.
     pub(crate) seat: Seat,
+    /// The player's name.
+    pub(crate) name: String,
     /// What opens it.
     pub(crate) secret: Secret,
+}
+
+/// Why somebody got no seat.
+#[derive(Clone, Debug)]
+pub(crate) enum NoSeat {
+    /// There is none to have.
+    Refused(Problem),
+    /// It could not be stored.
+    CantStore,
+}
+
+/// A player, and the connection that asks for something: it may have been replaced by now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sitter {
+    pub(super) seat: Seat,
+    pub(super) connection: Option<ConnectionId>,
 }
 
 /// A command of a player or of the arbiter.
 #[derive(Debug)]
 pub(crate) enum Asked {
-    Act(ActWire),
-    Rule(RuleWire),
+    Act(Act<MoveText>),
+    Rule(Ruling),
 }
 
-/// A way to somebody who must be told to leave.
-pub(super) type Way = mpsc::Sender<Utf8Bytes>;
+/// What goes to a connection; the welcome first.
+pub(super) type Outbox = mpsc::Sender<Utf8Bytes>;
 
-#[derive(Debug)]
 pub(super) enum Request {
     Join {
         connection: ConnectionId,
         hello: Box<Hello>,
-        way: Way,
+        outbox: Option<Outbox>,
         reply: oneshot::Sender<Result<Joined, Bye>>,
     },
     Leave {
@@ -54,16 +76,51 @@ pub(super) enum Request {
     Command {
         connection: ConnectionId,
         role: Role,
-        at: Millis,
         id: u64,
         asked: Asked,
     },
-    Ready {
+    Why {
+        by: Sitter,
+        id: u64,
+        tried: MoveText,
+    },
+    /// A player sets a move in advance, or forgets it.
+    Ahead {
+        by: Sitter,
+        id: u64,
+        tried: Option<MoveText>,
+    },
+    /// A player acts who hears of the match by its events.
+    Do {
+        connection: ConnectionId,
         seat: Seat,
+        act: Act<MoveText>,
+        /// None: the seat is open somewhere else.
+        reply: oneshot::Sender<Option<Result<(), Refused>>>,
+    },
+    /// Somebody of this process follows the match by its events.
+    Follow {
+        follower: Option<Follower>,
+        reply: oneshot::Sender<Result<Followed, StoreError>>,
+    },
+    /// Follows it no more.
+    Unfollow {
+        tag: u64,
+    },
+    /// The match begins, whoever is there.
+    Begin {
+        reply: oneshot::Sender<()>,
+    },
+    /// How the match stands.
+    Look {
+        reply: oneshot::Sender<Look>,
+    },
+    Ready {
+        by: Sitter,
         on: bool,
     },
     Rematch {
-        seat: Seat,
+        by: Sitter,
         on: bool,
     },
     Bot {
@@ -72,25 +129,34 @@ pub(super) enum Request {
         kind: Option<BotKind>,
     },
     Substitute {
-        by: Seat,
+        by: Sitter,
         seat: Seat,
         kind: Option<BotKind>,
     },
     TakeBack {
-        seat: Seat,
+        by: Sitter,
     },
     Measured {
+        connection: ConnectionId,
         seat: Seat,
         round_trip: Millis,
+        /// The least that the kernel has seen.
+        seen: Option<Millis>,
     },
     TakeSeat {
         seat: Option<Seat>,
         name: String,
-        reply: oneshot::Sender<Result<SeatTaken, &'static str>>,
+        reply: oneshot::Sender<Result<SeatTaken, NoSeat>>,
     },
     Snapshot {
-        reply: oneshot::Sender<String>,
+        reply: oneshot::Sender<Utf8Bytes>,
     },
+    /// A bot of ours has decided.
+    Thought(Thought),
+    /// Somebody else's engine has said something.
+    Printed(Printed),
+    /// There are places for the match's bots.
+    Places(OwnedSemaphorePermit),
     Stop {
         reply: oneshot::Sender<()>,
     },

@@ -1,102 +1,159 @@
-//! Events as they are stored and told: numbered, with what clients need beside the referee's own
-//! words, and without what a viewer may not know.
+//! Events as clients are told them: numbered, with what they need beside the referee's own words.
 
-use serde_json::{Map, Value};
-use tandem_notation::{Letters, San, SanPlus};
+use schemars::JsonSchema;
+use serde::Serialize;
+use tandem_notation::{Letters, Notation, San};
 use tandem_referee::{Event, EventKind, Input, Match};
-use tandem_rules::{Millis, Move, Seat, Team};
+use tandem_rules::{Millis, Move, Seat};
 
-/// Who looks at an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Viewer {
-    /// A player of this team.
-    Team(Team),
-    /// The arbiter.
-    Arbiter,
-    /// Anybody, while the match goes on.
-    Public,
-    /// Anybody, once it is over.
-    Afterwards,
+use super::audience::{Happened, Logged};
+use crate::bots::BotKind;
+use crate::log::{Seated, Step};
+use crate::wire::schema;
+
+/// What clients need beside an event.
+#[derive(Clone, Debug)]
+pub(crate) enum Note {
+    None,
+    /// Of a move that was made.
+    Made {
+        uci: Box<str>,
+        san: Box<str>,
+        number: u16,
+    },
+    /// Of a move that was completed: the clock after it, before any lag is given back.
+    Completed {
+        clock: Millis,
+    },
 }
 
-/// Numbers events and adds what clients need. `before` is the match before the first of them,
-/// `after` the match after the last.
-pub(crate) fn enrich(events: &[Event], first: u64, before: &Match, after: &Match) -> Vec<Value> {
-    let mut number = first;
-    events
+/// What a step of the log tells. `before` is the match before it, `after` the match after it.
+pub(crate) fn told_by(step: &Step, before: &Match, after: &Match) -> Vec<Logged> {
+    let play = step.events().map(|event| {
+        let note = match &event.kind {
+            EventKind::Made { seat, played, .. } => Note::Made {
+                uci: played.to_string().into(),
+                san: san(before, *seat, *played).into(),
+                number: *before.game(seat.board()).completed.get(seat.color()) + 1,
+            },
+            EventKind::Completed { seat } => {
+                // `after` has the lag already; that is an event of its own.
+                let clock = after.clock(*seat, event.at) - lag_given(step.events(), *seat);
+                Note::Completed { clock }
+            }
+            _ => Note::None,
+        };
+        Logged { event: Happened::Referee(event.clone()), note }
+    });
+    let seated = step
+        .seated
         .iter()
-        .map(|event| {
-            let mut object = Map::new();
-            object.insert("seq".to_owned(), number.into());
-            number += 1;
-            if let Ok(Value::Object(fields)) = serde_json::to_value(event) {
-                object.extend(fields);
-            }
-            match &event.kind {
-                EventKind::Made { seat, played, .. } => {
-                    object.insert("uci".to_owned(), played.to_string().into());
-                    object.insert("san".to_owned(), san(before, *seat, *played).into());
-                    let moved = *before.game(seat.board()).completed.get(seat.color());
-                    object.insert("number".to_owned(), (moved + 1).into());
-                }
-                EventKind::Completed { seat } => {
-                    // `after` has the lag already; that is an event of its own.
-                    let clock = after.clock(*seat, event.at) - lag_given(events, *seat);
-                    object.insert("clock".to_owned(), clock.0.into());
-                }
-                _ => {}
-            }
-            Value::Object(object)
-        })
-        .collect()
+        .map(|seated| Logged { event: Happened::Seated(seated.clone()), note: Note::None });
+    play.chain(seated).collect()
 }
 
-fn lag_given(events: &[Event], seat: Seat) -> Millis {
-    let given = events.iter().filter_map(|event| match event.kind {
+/// An event as somebody is told it, by their own number.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MatchEvent")]
+pub(crate) struct EventLine<'e> {
+    seq: u64,
+    /// The moment of the match.
+    at: Millis,
+    #[serde(flatten)]
+    what: What<'e>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum What<'e> {
+    /// A move was made on the board.
+    Made(MadeLine<'e>),
+    /// The move was completed: the opponent's clock runs.
+    Completed(CompletedLine),
+    /// Who plays at a seat from now on.
+    Seated(SeatedLine<'e>),
+    #[serde(untagged)]
+    Other(#[schemars(with = "schema::OtherEvent")] &'e EventKind),
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct MadeLine<'e> {
+    seat: Seat,
+    uci: &'e str,
+    san: &'e str,
+    /// The number of the player's move.
+    number: u16,
+    /// The referee's own word for it; for the arbiter, and afterwards.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    played: Option<Move>,
+    /// Whether it is legal; for the arbiter, and afterwards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal: Option<bool>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct CompletedLine {
+    seat: Seat,
+    /// After it, before any lag is given back.
+    clock: Millis,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+struct SeatedLine<'e> {
+    seat: Seat,
+    name: Option<&'e str>,
+    bot: Option<&'e BotKind>,
+}
+
+impl<'e> EventLine<'e> {
+    /// `whole`: with what only the arbiter may know while the match goes on.
+    pub(super) fn new(seq: u64, logged: &'e Logged, whole: bool) -> EventLine<'e> {
+        let event = match &logged.event {
+            Happened::Referee(event) => event,
+            Happened::Seated(Seated { at, seat, name, bot }) => {
+                let line = SeatedLine { seat: *seat, name: name.as_deref(), bot: bot.as_ref() };
+                return EventLine { seq, at: *at, what: What::Seated(line) };
+            }
+        };
+        let what = match (&event.kind, &logged.note) {
+            (EventKind::Made { seat, played, legal }, Note::Made { uci, san, number }) => {
+                What::Made(MadeLine {
+                    seat: *seat,
+                    uci,
+                    san,
+                    number: *number,
+                    played: whole.then_some(*played),
+                    legal: whole.then_some(*legal),
+                })
+            }
+            (EventKind::Completed { seat }, Note::Completed { clock }) => {
+                What::Completed(CompletedLine { seat: *seat, clock: *clock })
+            }
+            (kind, _) => What::Other(kind),
+        };
+        EventLine { seq, at: event.at, what }
+    }
+}
+
+fn lag_given<'e>(events: impl Iterator<Item = &'e Event>, seat: Seat) -> Millis {
+    let given = events.filter_map(|event| match event.kind {
         EventKind::LagGiven { seat: to, millis } if to == seat => Some(millis),
         _ => None,
     });
     given.fold(Millis::ZERO, |sum, millis| sum + millis)
 }
 
-/// A move as the score sheet has it. With open input nothing is said of check and mate: that
-/// is for the players to see.
+/// A move as the score sheet has it. With open input nothing is said of check and mate, and a
+/// piece names its square even where no other could go there: what is legal is for the players
+/// to see.
 fn san(before: &Match, seat: Seat, played: Move) -> String {
-    let position = before.position_for(seat);
-    let book = before.book();
-    let other = Some(before.beside(seat.board()));
+    let board = before.board_for(seat);
     let letters = Letters::default();
     match before.settings().input {
-        Input::Guarded => {
-            SanPlus::from_move(played, &position, book.board_rules(), book.mate_rule(), other)
-                .display(letters)
-                .to_string()
-        }
-        Input::Open => San::from_move(played, &position, book.board_rules(), other)
-            .display(letters)
-            .to_string(),
-    }
-}
-
-/// An event as a viewer may see it; none if it is not for him.
-pub(crate) fn seen_by(event: &Value, viewer: Viewer) -> Option<Value> {
-    let kind = event.get("event").and_then(Value::as_str).unwrap_or_default();
-    match (kind, viewer) {
-        (_, Viewer::Arbiter | Viewer::Afterwards) => Some(event.clone()),
-        ("said", Viewer::Team(team)) => {
-            let speaker = event.get("seat").and_then(|s| s.as_str()?.parse::<Seat>().ok());
-            speaker.is_some_and(|seat| seat.team() == team).then(|| event.clone())
-        }
-        ("said", Viewer::Public) => None,
-        // `move` tells castling and en passant apart from what hands did: it could betray.
-        ("made", Viewer::Team(_) | Viewer::Public) => {
-            let mut event = event.clone();
-            if let Some(fields) = event.as_object_mut() {
-                fields.shift_remove("legal");
-                fields.shift_remove("move");
-            }
-            Some(event)
-        }
-        (_, Viewer::Team(_) | Viewer::Public) => Some(event.clone()),
+        Input::Guarded => board.san(played).display(letters).to_string(),
+        Input::Open => San::by_hand(played, board.view()).display(letters).to_string(),
     }
 }

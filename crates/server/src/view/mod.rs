@@ -1,14 +1,14 @@
 //! A match as the protocol shows it: the same boards for all, and what each may do and know.
 
+mod audience;
 mod events;
-mod granted;
-mod moves;
-mod powers;
 mod sheet;
 mod state;
+mod you;
 
-pub(crate) use events::{Viewer, enrich, seen_by};
-pub(crate) use granted::SeatView;
-pub(crate) use powers::ArbiterView;
-pub(crate) use sheet::{Line, Sheet};
-pub(crate) use state::{StateView, color_word, placement};
+pub(crate) use audience::{Happened, Logged, Seen, seen_by, sees, sights};
+pub(crate) use events::{EventLine, Note, told_by};
+pub(crate) use sheet::{ChangedLine, Line, Sheet};
+pub(crate) use state::{ColorWord, StateView, placement};
+pub(crate) use tandem_referee::{Sight, Viewer};
+pub(crate) use you::{ArbiterView, SeatView, You};

@@ -1,30 +1,49 @@
 //! The score sheet: every move that was made, also those taken back.
 
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
-use tandem_rules::Seat;
+use tandem_referee::{Boards, Event, EventKind};
+use tandem_rules::{Millis, Seat};
+
+use super::audience::{Happened, Logged};
+use super::events::Note;
 
 /// A move on the sheet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SheetMove")]
 pub(crate) struct Line {
     pub(crate) seat: Seat,
-    pub(crate) number: u64,
+    pub(crate) number: u16,
     pub(crate) san: Box<str>,
     pub(crate) uci: Box<str>,
-    pub(crate) at: i64,
+    pub(crate) at: Millis,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) clock: Option<i64>,
+    pub(crate) clock: Option<Millis>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) lag: Option<i64>,
+    pub(crate) lag: Option<Millis>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) undone: bool,
 }
 
 /// The score sheet.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Sheet {
     lines: Vec<Line>,
+    /// Places of lines that have changed and were not yet asked for.
+    #[serde(skip)]
+    changed: BTreeSet<usize>,
+}
+
+/// A line of the score sheet that is new or has changed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangedLine {
+    /// Its place on the sheet, from 0.
+    place: usize,
+    #[serde(flatten)]
+    line: Line,
 }
 
 impl Sheet {
@@ -33,46 +52,58 @@ impl Sheet {
         &self.lines
     }
 
-    /// Takes an event in, as it is stored.
-    pub(crate) fn take(&mut self, event: &Value) {
-        let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();
-        let number = |key: &str| event.get(key).and_then(Value::as_i64);
-        let Ok(seat) = text("seat").parse::<Seat>() else {
-            if text("event") == "restarted" {
-                self.restart(text("boards"));
+    /// Takes in what happened.
+    pub(crate) fn take(&mut self, logged: &Logged) {
+        let Happened::Referee(Event { at, kind }) = &logged.event else { return };
+        match (kind, &logged.note) {
+            (EventKind::Made { seat, .. }, Note::Made { uci, san, number }) => {
+                self.changed.insert(self.lines.len());
+                self.lines.push(Line {
+                    seat: *seat,
+                    number: *number,
+                    san: san.clone(),
+                    uci: uci.clone(),
+                    at: *at,
+                    clock: None,
+                    lag: None,
+                    undone: false,
+                });
             }
-            return;
-        };
-        match text("event") {
-            "made" => self.lines.push(Line {
-                seat,
-                number: event.get("number").and_then(Value::as_u64).unwrap_or(0),
-                san: text("san").into(),
-                uci: text("uci").into(),
-                at: number("at").unwrap_or(0),
-                clock: None,
-                lag: None,
-                undone: false,
-            }),
-            "completed" => {
-                if let Some(line) = self.last_of(seat) {
-                    line.clock = number("clock");
+            (EventKind::Completed { seat }, Note::Completed { clock }) => {
+                if let Some(line) = self.last_of(*seat) {
+                    line.clock = Some(*clock);
                 }
             }
-            "lag_given" => {
-                if let Some(line) = self.last_of(seat) {
-                    line.lag = number("millis");
-                    line.clock = line.clock.zip(line.lag).map(|(clock, lag)| clock + lag);
+            (EventKind::LagGiven { seat, millis }, _) => {
+                if let Some(line) = self.last_of(*seat) {
+                    line.lag = Some(*millis);
+                    line.clock = line.clock.map(|clock| clock + *millis);
                 }
             }
-            "retracted" => self.take_back(seat, false),
-            "undone" => self.take_back(seat, true),
+            (EventKind::Retracted { seat }, _) => self.take_back(*seat, false),
+            (EventKind::Undone { seat, .. }, _) => self.take_back(*seat, true),
+            (EventKind::Restarted { boards, .. }, _) => self.restart(*boards),
             _ => {}
         }
     }
 
+    /// The lines that have changed since this was asked last, with their places on the sheet.
+    pub(crate) fn changes(&mut self) -> Vec<ChangedLine> {
+        let changed = std::mem::take(&mut self.changed);
+        let line = |place: usize| Some(ChangedLine { place, line: self.lines.get(place)?.clone() });
+        changed.into_iter().filter_map(line).collect()
+    }
+
+    /// The last move of a player that stands; it is about to change.
     fn last_of(&mut self, seat: Seat) -> Option<&mut Line> {
-        self.lines.iter_mut().rev().find(|line| line.seat == seat && !line.undone)
+        self.change(|line| line.seat == seat && !line.undone)
+    }
+
+    /// The last line of a kind; it is about to change.
+    fn change(&mut self, kind: impl Fn(&Line) -> bool) -> Option<&mut Line> {
+        let place = self.lines.iter().rposition(kind)?;
+        self.changed.insert(place);
+        self.lines.get_mut(place)
     }
 
     /// A move goes back, and with it what the opponent has made since and not completed.
@@ -89,18 +120,17 @@ impl Sheet {
             }
         }
         let own =
-            self.lines.iter_mut().rev().find(|line| {
-                line.seat == seat && !line.undone && line.clock.is_some() == completed
-            });
-        if let Some(line) = own {
+            |line: &Line| line.seat == seat && !line.undone && line.clock.is_some() == completed;
+        if let Some(line) = self.change(own) {
             line.undone = true;
         }
     }
 
-    fn restart(&mut self, boards: &str) {
-        for line in &mut self.lines {
-            if boards == "both" || boards == line.seat.board().to_string() {
+    fn restart(&mut self, boards: Boards) {
+        for (place, line) in self.lines.iter_mut().enumerate() {
+            if boards.contains(line.seat.board()) && !line.undone {
                 line.undone = true;
+                self.changed.insert(place);
             }
         }
     }

@@ -1,93 +1,116 @@
 //! `state`: what everybody may see.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use tandem_referee::{Debt, Duty, GameVerdict, Match, MatchVerdict, Phase, Played, Points};
+use tandem_referee::{Debt, Duty, GameVerdict, Input, Match, MatchVerdict, Phase, Played, Points};
 use tandem_rules::book::Cite;
-use tandem_rules::shakmaty::{Color, Rank, Square};
-use tandem_rules::{BoardId, BySeat, Millis, Position, Seat, Team};
+use tandem_rules::shakmaty::{Color, File, Rank, Square};
+use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat, Team};
 
 /// Everything that everybody may see of a match at a moment.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MatchState")]
 pub(crate) struct StateView<'m> {
-    phase: &'static str,
+    phase: Phase,
     stopped: bool,
+    /// After a restart of the server match time stands still until the players are back.
     held: bool,
-    boards: Boards<'m>,
-    seats: Seats,
+    boards: ByBoard<BoardView<'m>>,
+    seats: BySeat<PlayerView>,
+    /// Team 1's, then team 2's.
     score: [Points; 2],
     verdict: Option<&'m MatchVerdict>,
     last_drop: Option<LastDropView>,
 }
 
-#[derive(Debug, Serialize)]
-struct Boards<'m> {
-    #[serde(rename = "A")]
-    a: BoardView<'m>,
-    #[serde(rename = "B")]
-    b: BoardView<'m>,
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "Color")]
+pub(crate) enum ColorWord {
+    White,
+    Black,
 }
 
-#[derive(Debug, Serialize)]
-struct Seats {
-    #[serde(rename = "A")]
-    white_a: PlayerView,
-    #[serde(rename = "a")]
-    black_a: PlayerView,
-    #[serde(rename = "B")]
-    white_b: PlayerView,
-    #[serde(rename = "b")]
-    black_b: PlayerView,
+impl From<Color> for ColorWord {
+    fn from(color: Color) -> ColorWord {
+        color.fold_wb(ColorWord::White, ColorWord::Black)
+    }
 }
 
-#[derive(Debug, Serialize)]
+/// The partner of a mated player may still drop this (R20).
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "LastDrop")]
 struct LastDropView {
     seat: Seat,
     role: char,
 }
 
-#[derive(Debug, Serialize)]
+/// A move on the board that is not completed.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MadeMove")]
 struct MadeView {
     seat: Seat,
     uci: String,
 }
 
-#[derive(Debug, Serialize)]
+/// What must be done before anybody moves on.
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[schemars(rename = "Duty")]
 enum DutyView<'m> {
     Give { seat: Seat, why: Debt, article: &'m Cite },
     Restitution { seat: Seat, role: char, reported: bool, article: &'m Cite },
 }
 
-#[derive(Debug, Serialize)]
+/// A board.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BoardState")]
 struct BoardView<'m> {
+    /// The placement only; a promoted piece that counts as a pawn is followed by `~`.
     fen: String,
-    turn: &'static str,
-    running: Option<&'static str>,
+    /// Whose move is not completed.
+    turn: ColorWord,
+    /// Whose clock runs.
+    running: Option<ColorWord>,
+    /// The square of the king in check; with open input never.
     check: Option<String>,
+    /// The last move on the board in coordinates.
     last: Option<String>,
     made: Option<MadeView>,
+    /// A reply made before the press.
     early: Option<MadeView>,
+    /// The seat that offered a draw.
     offer: Option<Seat>,
     duty: Option<DutyView<'m>>,
+    /// The seat that resigned out of turn.
     resigned: Option<Seat>,
     clock_returned: bool,
     verdict: Option<&'m GameVerdict>,
 }
 
-#[derive(Debug, Serialize)]
+/// A seat.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SeatState")]
 struct PlayerView {
-    clock: i64,
+    /// What is left as of `now`.
+    clock: Millis,
     running: bool,
     fallen: bool,
+    /// Letters in the order `QRBNP`: `QNNP`.
     stock: String,
+    /// Captured pieces that the player still holds.
     hand: String,
     holds: bool,
-    frozen_until: Option<i64>,
+    /// The reading of the clock at which the player may go on.
+    frozen_until: Option<Millis>,
+    /// Hidden pieces that may not be dropped.
     forbidden: String,
     illegal_moves: u8,
     warnings: u8,
     wants_draw: bool,
-    lag: i64,
+    /// What was given back so far.
+    lag: Millis,
 }
 
 impl<'m> StateView<'m> {
@@ -100,23 +123,11 @@ impl<'m> StateView<'m> {
         let player = |seat| PlayerView::new(game, seat, now, lag[seat]);
         let score = game.score();
         StateView {
-            phase: match game.phase() {
-                Phase::Waiting => "waiting",
-                Phase::Playing => "playing",
-                Phase::Over => "over",
-            },
+            phase: game.phase(),
             stopped: game.is_stopped(),
             held,
-            boards: Boards {
-                a: BoardView::new(game, BoardId::A),
-                b: BoardView::new(game, BoardId::B),
-            },
-            seats: Seats {
-                white_a: player(Seat::WhiteA),
-                black_a: player(Seat::BlackA),
-                white_b: player(Seat::WhiteB),
-                black_b: player(Seat::BlackB),
-            },
+            boards: ByBoard::new_with(|board| BoardView::new(game, board)),
+            seats: BySeat::new_with(player),
             score: [score[Team::One], score[Team::Two]],
             verdict: game.verdict(),
             last_drop: game
@@ -140,15 +151,17 @@ impl<'m> BoardView<'m> {
         let asked =
             if side.made.is_some() && side.early.is_none() { !side.on_move } else { side.on_move };
         let king = side.position.board().king_of(asked);
-        let check = king.filter(|_| side.position.is_check(asked));
+        // With open input a check is for the players to see.
+        let shown = game.settings().input == Input::Guarded;
+        let check = king.filter(|_| shown && side.position.is_check(asked));
         BoardView {
             fen: placement(&side.position),
-            turn: color_word(side.on_move),
+            turn: side.on_move.into(),
             running: side
                 .clock
                 .running()
                 .filter(|_| !game.is_stopped() && game.phase() == Phase::Playing)
-                .map(color_word),
+                .map(ColorWord::from),
             check: check.map(|square| square.to_string()),
             last: latest.map(|played| played.played.to_string()),
             made: made(&side.made, side.on_move),
@@ -163,27 +176,18 @@ impl<'m> BoardView<'m> {
 }
 
 fn duty_view(game: &Match, board: BoardId, duty: Duty) -> DutyView<'_> {
+    let article = game.duty_article(duty);
     match duty {
         Duty::Gift { from, why } => {
             let seat = Seat::new(board, from);
-            DutyView::Give { seat, why, article: debt_article(game, why) }
+            DutyView::Give { seat, why, article }
         }
         Duty::Restitution { offender, role, reported } => DutyView::Restitution {
             seat: Seat::new(board, offender),
             role: role.upper_char(),
             reported,
-            article: &game.book().grounds.restitution,
+            article,
         },
-    }
-}
-
-/// The article that a debt rests on.
-pub(super) fn debt_article(game: &Match, why: Debt) -> &Cite {
-    let axes = &game.book().axes;
-    match why {
-        Debt::NothingToTake => &axes.promotion.nothing_to_take.by,
-        Debt::IllegalMoves => &axes.illegal.repeated.by,
-        Debt::KingCapture => &axes.illegal.king_capture.by,
     }
 }
 
@@ -194,25 +198,22 @@ impl PlayerView {
         let running = side.clock.running() == Some(seat.color())
             && !game.is_stopped()
             && game.phase() == Phase::Playing;
+        let clock = game.clock(seat, now);
         PlayerView {
-            clock: game.clock(seat, now).0,
+            clock,
             running,
             fallen: side.clock.has_fallen(seat.color()),
             stock: side.position.stock(seat.color()).to_string(),
             hand: player.hand.to_string(),
             holds: player.holds,
-            frozen_until: player.frozen_until.map(|reading| reading.0),
+            frozen_until: player.frozen_until.filter(|until| clock > *until),
             forbidden: player.forbidden.to_string(),
             illegal_moves: player.illegal_moves,
             warnings: player.warnings,
             wants_draw: player.wants_draw,
-            lag: lag.0,
+            lag,
         }
     }
-}
-
-pub(crate) fn color_word(color: Color) -> &'static str {
-    color.fold_wb("white", "black")
 }
 
 /// The placement field of a FEN; `~` follows a promoted man that counts as a pawn.
@@ -220,7 +221,7 @@ pub(crate) fn placement(position: &Position) -> String {
     let mut text = String::with_capacity(72);
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0_u8;
-        for square in Square::ALL.into_iter().filter(|square| square.rank() == rank) {
+        for square in File::ALL.map(|file| Square::from_coords(file, rank)) {
             let Some(piece) = position.board().piece_at(square) else {
                 empty += 1;
                 continue;
@@ -243,5 +244,34 @@ fn push_empty(text: &mut String, empty: &mut u8) {
     if *empty > 0 {
         text.push(char::from(b'0' + *empty));
         *empty = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tandem_referee::{Command, Ruling};
+
+    use super::*;
+    use crate::books::Books;
+    use crate::terms::Terms;
+
+    #[test]
+    fn nobody_is_shown_as_frozen_after_the_thaw() {
+        let wish = serde_json::from_value(json!({ "book": "sscr" })).unwrap();
+        let terms = Terms::agree(wish, &Books::default()).unwrap();
+        let mut game = Match::new(terms.settings().unwrap());
+        let mut events = Vec::new();
+        game.act(Millis(0), &Command::Start, &mut events).unwrap();
+        let freeze = Command::Arbiter {
+            rule: Ruling::Freeze { seat: Seat::WhiteA, millis: Millis(10_000) },
+        };
+        game.act(Millis(1_000), &freeze, &mut events).unwrap();
+        let shown = |now: i64| {
+            let view = StateView::new(&game, Millis(now), false, &BySeat::default());
+            serde_json::to_value(&view).unwrap()["seats"]["A"]["frozen_until"].clone()
+        };
+        assert!(shown(1_000).is_i64() && shown(10_900).is_i64());
+        assert_eq!(shown(11_000), Value::Null);
     }
 }

@@ -1,14 +1,19 @@
 //! What clients say.
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use tandem_referee::{Act, MoveText, Ruling};
 use tandem_rules::Seat;
 
-use super::act::{ActWire, RuleWire};
 use crate::bots::BotKind;
 use crate::ids::{MatchId, Secret};
 
+/// The longest word for a device.
+const LONGEST_DEVICE: usize = 64;
+
 /// A message of a client.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToServer {
     /// Who is there; the first message, and only that.
@@ -16,25 +21,44 @@ pub enum ToServer {
     /// A player acts.
     Act {
         /// The number of the command.
+        #[serde(deserialize_with = "command_id")]
         id: u64,
         /// What is done.
-        act: ActWire,
+        act: Act<MoveText>,
     },
     /// The arbiter rules.
     Rule {
         /// The number of the command.
+        #[serde(deserialize_with = "command_id")]
         id: u64,
         /// What is done.
-        rule: RuleWire,
+        rule: Ruling,
+    },
+    /// A player asks what would be wrong with a move. Nothing is done.
+    Why {
+        /// The number of the question, for the answer; no number of a command.
+        id: u64,
+        /// The move.
+        #[serde(rename = "move")]
+        tried: MoveText,
+    },
+    /// A player sets a move before the opponent has moved, where the book permits it; it is made when its time
+    /// comes. Another takes its place.
+    Ahead {
+        /// The number of the question, for the answer if it is refused; no number of a command.
+        id: u64,
+        /// The move; none: what was set is forgotten.
+        #[serde(rename = "move", default)]
+        tried: Option<MoveText>,
     },
     /// A player is ready to start, or not.
     Ready {
-        /// Whether he is.
+        /// Whether they are.
         on: bool,
     },
     /// A player wants to play again, or not.
     Rematch {
-        /// Whether he does.
+        /// Whether they do.
         on: bool,
     },
     /// Before the start: a bot takes a seat where nobody is, or leaves it.
@@ -49,21 +73,30 @@ pub enum ToServer {
     Substitute {
         /// Whose seat.
         seat: Seat,
-        /// Which bot; none: he is against it.
+        /// Which bot; none: against it.
         #[serde(default)]
         bot: Option<BotKind>,
     },
-    /// A player wants his seat back from the bot that plays for him.
+    /// A player wants the seat back from the bot that plays there instead.
     TakeBack,
     /// Asks for a `pong`.
     Ping {
         /// The client's own time, given back as it is.
+        #[schemars(with = "f64")]
         sent: serde_json::Number,
     },
 }
 
+/// Above this a browser's numbers are not whole any more: two commands could look the same.
+const NO_ID: u64 = 1 << 53;
+
+fn command_id<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let id = u64::deserialize(from)?;
+    if id < NO_ID { Ok(id) } else { Err(D::Error::custom("an id is below 2^53")) }
+}
+
 /// The first message.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The version of the protocol.
     pub version: u32,
@@ -84,10 +117,13 @@ pub struct Hello {
     /// The last event that was seen.
     #[serde(default)]
     pub seen: Option<u64>,
+    /// What the client calls the device that it runs on.
+    #[serde(default)]
+    pub device: Option<String>,
 }
 
 /// A role as it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RoleWord {
     /// A player.
@@ -110,6 +146,26 @@ pub enum Role {
 }
 
 impl Hello {
+    /// Somebody comes to a seat without a client of the protocol.
+    pub(crate) fn to_seat(table: MatchId, seat: Seat, secret: Secret, name: String) -> Hello {
+        Hello {
+            version: super::VERSION,
+            table,
+            role: RoleWord::Seat,
+            seat: Some(seat),
+            secret: Some(secret),
+            name: Some(name),
+            seen: None,
+            device: None,
+        }
+    }
+
+    /// The device, if it is called by something.
+    #[must_use]
+    pub fn device(&self) -> Option<&str> {
+        self.device.as_deref().filter(|word| !word.is_empty() && word.len() <= LONGEST_DEVICE)
+    }
+
     /// The role that is asked for; none if a seat is missing or too much.
     #[must_use]
     pub fn role(&self) -> Option<Role> {

@@ -14,10 +14,8 @@ async fn a_port_in_use() {
     let mut second = config(&folder.0);
     second.listen = server.address;
     let error = Server::open(second).await.err().unwrap().to_string();
-    let sentence = format!(
-        "another program listens on {} already; choose another with --listen",
-        server.address
-    );
+    let sentence =
+        format!("{} is already in use; choose another address with --listen", server.address);
     assert_eq!(error, sentence);
     server.stop().await;
 }
@@ -61,8 +59,8 @@ fn a_folder_of_a_newer_version() {
     assert!(error.contains("was written by a newer version of tandem (data version 99"), "{error}");
 }
 
-#[test]
-fn a_folder_of_version_1_is_brought_up_to_date() {
+#[tokio::test]
+async fn a_folder_of_version_1_is_brought_up_to_date() {
     let folder = Folder::new();
     let database = rusqlite::Connection::open(folder.0.join("tandem.sqlite")).unwrap();
     database
@@ -86,8 +84,8 @@ fn a_folder_of_version_1_is_brought_up_to_date() {
         .unwrap();
     drop(database);
     let store = SqliteStore::open(&folder.0).unwrap();
-    assert!(store.list(Stage::Open, 10).unwrap().is_empty());
-    assert!(store.unattended().unwrap().is_empty());
+    assert!(store.list(Stage::Open, 10).await.unwrap().is_empty());
+    assert!(store.unfinished().await.unwrap().is_empty());
     // The log of each match can be followed from its last row to its first.
     let database = rusqlite::Connection::open(folder.0.join("tandem.sqlite")).unwrap();
     for (number, events) in [(3, ["I c", "I b", "I a"].as_slice()), (7, &["II b", "II a"])] {
@@ -99,7 +97,7 @@ fn a_folder_of_version_1_is_brought_up_to_date() {
         );
         while let Some(row) = next {
             let (text, before): (String, Option<i64>) = database
-                .query_row("SELECT events, before FROM log WHERE number = ?1", [row], |row| {
+                .query_row("SELECT step, before FROM log WHERE number = ?1", [row], |row| {
                     Ok((row.get(0)?, row.get(1)?))
                 })
                 .unwrap();
@@ -134,21 +132,21 @@ async fn nonsense_over_http_and_over_the_socket() {
         assert_eq!(answer.status, status, "{wish}: {}", answer.body);
         assert!(answer.json()["error"]["message"].is_string());
     }
-    for path in ["/api/matches/nope", "/api/books/nope", "/api/nope", "/api/matches?phase=later"] {
+    for path in ["/api/matches/nope", "/api/books/nope", "/api/nope", "/api/matches?stage=later"] {
         assert!((400..500).contains(&server.get(path).await.status), "{path}");
     }
     let head = "Content-Type: text/plain\r\n";
     let upload = server.ask("POST", "/api/replay", head, b"\xff\xfe no game").await;
     assert_eq!(upload.status, 422, "{}", upload.body);
     let made = server.make(json!({ "book": "stein" })).await;
-    for nonsense in ["", "{}", "[", "{\"type\":\"act\"}", "{\"type\":\"hello\",\"version\":1}"] {
+    for nonsense in ["", "{}", "[", "{\"type\":\"act\"}", "{\"type\":\"hello\",\"version\":2}"] {
         let mut client = server.connect().await;
         client.say_raw(nonsense.to_owned()).await;
         assert_eq!(client.hear("bye").await["code"], "bad_message", "{nonsense}");
     }
     let mut client = server.connect().await;
     client
-        .say(json!({ "type": "hello", "version": 2, "match": made.id, "role": "spectator" }))
+        .say(json!({ "type": "hello", "version": 1, "match": made.id, "role": "spectator" }))
         .await;
     assert_eq!(client.hear("bye").await["code"], "version");
     let mut client = server.connect().await;

@@ -1,15 +1,25 @@
 //! Bots at tables: beside people, alone, and for somebody who left.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tandem_notation::bpgn::{Game, Reader};
 use tandem_notation::record::read_match;
 use tandem_rules::Rulebook;
+use tandem_server::Config;
 
 use crate::support::{Client, Folder, Running, config};
 
 /// Quick play: a bot takes its time from its clock.
 fn quick(seconds: u64) -> Value {
     json!({ "base": seconds * 1000, "increment": 0, "delay": 0 })
+}
+
+/// A server that waits for nobody who left.
+fn impatient(folder: &Folder) -> Config {
+    let mut config = config(&folder.0);
+    config.waits.in_play = Duration::ZERO;
+    config
 }
 
 /// Waits until a seat has moved.
@@ -45,7 +55,7 @@ async fn one_plays_with_three_bots() {
     });
     let made = server.make(wish).await;
     let listed = server.get("/api/matches").await.json();
-    assert_eq!(listed[0]["seats"]["b"], json!({ "name": "Bot 3", "taken": true, "bot": "3" }));
+    assert_eq!(listed[0]["seats"]["b"], json!({ "name": "Cyril", "taken": true, "bot": "3" }));
     let mut ann = server.sit(&made, "A", "Ann").await;
     ann.say(json!({ "type": "ready", "on": true })).await;
     assert_eq!(ann.hear("update").await["events"][0]["event"], "started", "bots are ready");
@@ -55,7 +65,7 @@ async fn one_plays_with_three_bots() {
     sees_move(&mut ann, "a").await;
     let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
     let bot = &state["people"]["seats"]["B"];
-    assert_eq!((&bot["name"], &bot["bot"]), (&json!("Bot 2"), &json!("2")));
+    assert_eq!((&bot["name"], &bot["bot"]), (&json!("Babs"), &json!("2")));
     assert_eq!((&bot["connected"], &bot["ready"]), (&json!(true), &json!(true)));
     server.stop().await;
 }
@@ -89,7 +99,18 @@ async fn four_bots_play_to_the_end_though_the_server_stops_between() {
     let verdict = again.state.verdict().unwrap();
     assert_eq!(state["state"]["verdict"]["reason"], json!(verdict.reason));
     assert_eq!(state["state"]["verdict"]["result"], verdict.result.as_str());
-    assert_eq!(state["seq"], again.log.len());
+    let told = server.get(&format!("/api/matches/{}/events", made.id)).await.json();
+    let kinds = |events: &[Value]| -> Vec<Value> {
+        events.iter().map(|event| json!([event["event"], event["seat"], event["at"]])).collect()
+    };
+    let replayed: Vec<Value> =
+        again.events().map(|event| serde_json::to_value(event).unwrap()).collect();
+    // The log also tells who plays at each seat.
+    let told = told["events"].as_array().unwrap();
+    let (sat, played): (Vec<Value>, Vec<Value>) =
+        told.iter().cloned().partition(|event| event["event"] == "seated");
+    assert_eq!(kinds(&played), kinds(&replayed));
+    assert_eq!(sat.len(), 4);
     server.stop().await;
 }
 
@@ -127,7 +148,7 @@ async fn bots_keep_seats_warm_before_the_start() {
 #[tokio::test]
 async fn a_bot_plays_for_somebody_who_left_if_all_agree() {
     let folder = Folder::new();
-    let server = Running::start(config(&folder.0)).await;
+    let server = Running::start(impatient(&folder)).await;
     let made = server.make(json!({ "book": "fics", "time": quick(20) })).await;
     let [mut ann, ben, mut cid, mut dee] = server.four(&made).await;
     let wish = json!({ "type": "substitute", "seat": "a", "bot": "1" });
@@ -139,7 +160,7 @@ async fn a_bot_plays_for_somebody_who_left_if_all_agree() {
     assert_eq!(
         people["substitute"],
         json!({ "seat": "a", "bot": "1", "agreed": ["A"] }),
-        "what was asked while he was there does not count"
+        "what was asked while the player was there does not count"
     );
     // One against it ends it.
     cid.say(json!({ "type": "substitute", "seat": "a", "bot": null })).await;
@@ -152,13 +173,58 @@ async fn a_bot_plays_for_somebody_who_left_if_all_agree() {
     assert_eq!(ann.hear("notice").await["code"], "bot_took_over");
     ann.play("e4").await;
     sees_move(&mut ann, "a").await;
-    // He comes back: his seat is his when he asks for it, not before.
+    // Ben comes back: the seat is free when asked for, not before.
     let mut ben = server.sit(&made, "a", "").await;
     let refused = ben.do_(json!({ "do": "resign" })).await;
-    assert_eq!(refused["reason"], "a bot plays here; ask for the seat back first");
+    assert_eq!(refused["code"], "bot_plays_here");
     ben.say(json!({ "type": "take_back" })).await;
     sees_people(&mut ben, |people| people["seats"]["a"]["bot"].is_null()).await;
     assert_eq!(ben.do_(json!({ "do": "resign" })).await["type"], "update");
+    // Who played is in the log and in the record, and nothing changes it any more.
+    let log = server.get(&format!("/api/matches/{}/events", made.id)).await.json();
+    let seated: Vec<_> = log["events"].as_array().unwrap().iter().collect();
+    let seated = seated.iter().filter(|event| event["event"] == "seated" && event["seat"] == "a");
+    let seated: Vec<_> = seated.map(|event| (&event["name"], &event["bot"])).collect();
+    let ben_is = json!("Player a");
+    assert_eq!(seated, [(&ben_is, &Value::Null), (&ben_is, &json!("1")), (&ben_is, &Value::Null)]);
+    let bpgn = server.get(&format!("/api/matches/{}/bpgn", made.id)).await.body;
+    assert!(bpgn.contains("Bot 1 for Player a;"), "{bpgn}");
+    for client in [&mut ann, &mut cid, &mut dee] {
+        client.say(wish.clone()).await;
+    }
+    drop(ben);
+    sees_people(&mut ann, |people| people["seats"]["a"]["connected"] == false).await;
+    let mut renamed = server.sit(&made, "a", "Somebody else").await;
+    renamed.say(json!({ "type": "take_back" })).await;
+    let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
+    assert_eq!(state["people"]["seats"]["a"]["name"], "Player a");
+    assert_eq!(state["people"]["substitute"], Value::Null);
+    let after = server.get(&format!("/api/matches/{}/bpgn", made.id)).await.body;
+    assert_eq!(after, bpgn, "the record stands");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_open_proposal_ends_with_the_match() {
+    let folder = Folder::new();
+    let server = Running::start(impatient(&folder)).await;
+    let made = server.make(json!({ "book": "fics", "time": quick(20) })).await;
+    let [mut ann, ben, mut cid, mut dee] = server.four(&made).await;
+    drop(ben);
+    sees_people(&mut ann, |people| people["seats"]["a"]["connected"] == false).await;
+    let wish = json!({ "type": "substitute", "seat": "a", "bot": "1" });
+    for client in [&mut ann, &mut cid] {
+        client.say(wish.clone()).await;
+    }
+    sees_people(&mut ann, |people| people["substitute"]["agreed"] == json!(["A", "B"])).await;
+    ann.do_(json!({ "do": "resign" })).await;
+    // The last who had not agreed leaves, or agrees: it is too late.
+    dee.say(wish).await;
+    drop(dee);
+    sees_people(&mut ann, |people| people["seats"]["b"]["connected"] == false).await;
+    let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
+    assert_eq!(state["people"]["seats"]["a"]["bot"], Value::Null);
+    assert_eq!(state["people"]["substitute"], Value::Null);
     server.stop().await;
 }
 
@@ -193,23 +259,23 @@ async fn minerva_2_1_bots_hold_men_for_bots_but_not_for_people() {
 #[tokio::test]
 async fn r23_whoever_comes_back_passes_by_himself_again() {
     let folder = Folder::new();
-    let server = Running::start(config(&folder.0)).await;
-    let wish = json!({ "book": "stein", "time": quick(20), "bots": { "B": "3" } });
-    let made = server.make(wish).await;
-    let mut ann = server.sit(&made, "A", "Ann").await;
-    let mut ben = server.sit(&made, "a", "Ben").await;
-    let mut dee = server.sit(&made, "b", "Dee").await;
-    for client in [&mut ann, &mut ben, &mut dee] {
-        client.say(json!({ "type": "ready", "on": true })).await;
-    }
-    ann.hear("update").await;
+    let server = Running::start(impatient(&folder)).await;
+    let made = server.make(json!({ "book": "stein", "time": quick(20) })).await;
+    let [mut ann, ben, mut cid, mut dee] = server.four(&made).await;
     drop(ben);
     sees_people(&mut ann, |people| people["seats"]["a"]["connected"] == false).await;
-    for client in [&mut ann, &mut dee] {
+    for client in [&mut ann, &mut cid, &mut dee] {
         client.say(json!({ "type": "substitute", "seat": "a", "bot": "4" })).await;
     }
-    sees_hold(&mut ann, "a", true).await;
+    sees_people(&mut ann, |people| people["seats"]["a"]["bot"] == "4").await;
+    // Cid goes too: with a bot for a partner there is somebody to hold for.
+    drop(cid);
+    sees_people(&mut ann, |people| people["seats"]["B"]["connected"] == false).await;
     let mut ben = server.sit(&made, "a", "").await;
+    for client in [&mut ann, &mut ben, &mut dee] {
+        client.say(json!({ "type": "substitute", "seat": "B", "bot": "4" })).await;
+    }
+    sees_hold(&mut ann, "a", true).await;
     ben.say(json!({ "type": "take_back" })).await;
     sees_hold(&mut ann, "a", false).await;
     server.stop().await;
@@ -261,5 +327,26 @@ async fn only_so_many_bots_play() {
     let mut ann = server.sit(&made, "A", "Ann").await;
     ann.say(json!({ "type": "bot", "seat": "a", "bot": "1" })).await;
     assert_eq!(ann.hear("notice").await["code"], "too_many_bots");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_leaves_the_numbers_of_commands_to_the_owner_of_its_seat() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let bots = json!({ "A": "1", "a": "1", "B": "1", "b": "1" });
+    let made = server.make(json!({ "book": "fics", "time": quick(60), "bots": bots })).await;
+    let mut watcher = server.connect().await;
+    watcher.hello(&made.id, "spectator", None, "").await;
+    sees_move(&mut watcher, "A").await;
+    // Its owner comes with the link, and looks on for a while.
+    let mut ann = server.connect().await;
+    ann.hello(&made.id, "A", Some(&made.secret("A")), "Ann").await;
+    assert_eq!(ann.hear("welcome").await["command"], 0);
+    sees_move(&mut ann, "A").await;
+    ann.say(json!({ "type": "take_back" })).await;
+    sees_people(&mut ann, |people| people["seats"]["A"]["bot"].is_null()).await;
+    let resigned = ann.do_(json!({ "do": "resign" })).await;
+    assert_eq!((&resigned["type"], &resigned["repeated"]), (&json!("update"), &Value::Null));
     server.stop().await;
 }

@@ -22,7 +22,12 @@ async fn with_engine(folder: &Folder, protocol: &str, script: &str) -> Running {
 
 /// Ann at A against the engine at a; the match has begun and she has moved.
 async fn ann_against_it(server: &Running, book: &str) -> (Made, Client) {
-    let time = json!({ "base": 60_000, "increment": 0, "delay": 0 });
+    ann_against_it_for(server, book, 60_000).await
+}
+
+/// The same with so many milliseconds on the clocks.
+async fn ann_against_it_for(server: &Running, book: &str, base: u64) -> (Made, Client) {
+    let time = json!({ "base": base, "increment": 0, "delay": 0 });
     let bots = json!({ "a": "fake", "B": "1", "b": "1" });
     let made = server.make(json!({ "book": book, "time": time, "bots": bots })).await;
     let mut ann = server.sit(&made, "A", "Ann").await;
@@ -224,5 +229,60 @@ async fn one_that_is_not_there_is_replaced() {
     let (_, mut ann) = ann_against_it(&server, "fics").await;
     let (codes, _) = told(&mut ann).await;
     assert!(codes.is_empty() || codes == ["engine_missing"], "said at the start: {codes:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn that_there_is_no_room_for_an_engine_is_said_once() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bots.engines = vec!["fake=uci:sh".parse().unwrap()];
+    config.bots.processes = 0;
+    let server = Running::start(config).await;
+    let (_, mut ann) = ann_against_it(&server, "fics").await;
+    let mut codes = told(&mut ann).await.0;
+    for text in ["a3", "h3", "a4"] {
+        ann.play(text).await;
+        codes.extend(told(&mut ann).await.0);
+    }
+    assert!(codes.len() <= 1, "{codes:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_that_is_given_up_does_not_live_on_with_the_match() {
+    let folder = Folder::new();
+    let processes = folder.0.join("processes");
+    let script = format!("echo $$ >>{}; while read -r line; do :; done", processes.display());
+    let server = with_engine(&folder, "uci", &script).await;
+    // Here one game's end leaves the other to be played.
+    let (made, mut ann) = ann_against_it(&server, "stein").await;
+    while ann.hear("notice").await["code"] != "engine_forfeits" {}
+    let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
+    assert_eq!(state["state"]["phase"], "playing");
+    let started = std::fs::read_to_string(processes).unwrap();
+    assert_eq!(started.lines().count(), 3);
+    for process in started.lines() {
+        while Command::new("kill").args(["-0", process]).status().unwrap().success() {
+            tokio::task::yield_now().await;
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn late_lines_of_the_one_before_are_not_the_new_ones() {
+    let folder = Folder::new();
+    let [mark, again, said] = ["mark", "again", "said"].map(|name| folder.0.join(name));
+    let (mark, again, said) = (mark.display(), again.display(), said.display());
+    let wait = |file: &dyn std::fmt::Display| format!("while [ ! -e {file} ]; do sleep 0.02; done");
+    // The first leaves somebody behind who answers when the second is asked.
+    let first = format!("{}; echo bestmove h7h6; touch {said}", wait(&again));
+    let second = format!("touch {again}; {}; echo bestmove c7c5", wait(&said));
+    let on_go =
+        format!("if [ -e {mark} ]; then {second}; else touch {mark}; setsid sh -c '{first}' & fi");
+    let server = with_engine(&folder, "uci", &uci(&on_go)).await;
+    let (_, mut ann) = ann_against_it_for(&server, "fics", 9_000).await;
+    assert_eq!(told(&mut ann).await, (vec!["engine_silent".to_owned()], "c7c5".to_owned()));
     server.stop().await;
 }

@@ -47,7 +47,7 @@ async fn golden() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;
     let made = server
-        .make(json!({ "book": "stein", "title": "Club evening", "public": true, "lag": 0 }))
+        .make(json!({ "book": "stein", "title": "Club evening", "public": true, "arbiter": true }))
         .await;
     let id = made.id.clone();
     compare("list", server.get("/api/matches").await.json(), &id);

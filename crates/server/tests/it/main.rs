@@ -3,11 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 #![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
 
+mod ahead;
 mod bad_input;
 mod bots;
+mod data_folder;
 mod engines;
+mod events;
+mod files;
 mod golden;
+mod ics;
+mod ics_bounds;
+mod lag;
+mod leaks;
+mod limits;
 mod play;
 mod recovery;
 mod security;
 mod support;
+mod terminal;

@@ -22,19 +22,19 @@ async fn four_play_and_everybody_sees_it() {
     assert_eq!(update["events"][0]["san"], "e4");
     assert_eq!(update["events"][0]["uci"], "e2e4");
     assert!(update["events"][0].get("legal").is_none(), "players are not told");
-    assert_eq!(update["you"]["moves"], "", "not his turn any more");
+    assert_eq!(update["you"]["moves"], "", "not White's turn any more");
     let seen = black.hear("update").await;
     assert_eq!(seen["state"]["boards"]["A"]["turn"], "black");
     assert!(seen["you"]["moves"].as_str().unwrap().contains("e7e5"));
     assert!(grants(&seen["you"], "resign"));
     let refused = white.play("d4").await;
     assert_eq!(refused["type"], "refused");
-    assert_eq!(refused["reason"], "it is the opponent's turn");
+    assert_eq!(refused["code"], "opponents_turn");
     black.do_(json!({ "do": "resign" })).await;
     let end = white.hear("update").await;
     assert_eq!(end["state"]["verdict"]["reason"], "resignation");
-    assert_eq!(server.get("/api/matches?phase=over").await.json()[0]["result"], "1-0");
-    // The watcher heard of it too, and nothing was his to do.
+    assert_eq!(server.get("/api/matches?stage=over").await.json()[0]["result"], "1-0");
+    // The watcher heard of it too, and has nothing to do.
     let snapshot = watcher.hear("snapshot").await;
     assert_eq!(snapshot["you"], json!({}));
     let bpgn = server.get(&format!("/api/matches/{}/bpgn", made.id)).await;
@@ -56,7 +56,8 @@ async fn partners_talk_and_opponents_do_not_hear() {
     white_a.do_(json!({ "do": "say", "say": { "need": "N" } })).await;
     let heard = black_b.hear("update").await;
     assert_eq!(heard["events"][0]["message"], json!({ "need": "N" }));
-    assert_eq!(black_a.hear("update").await["events"], json!([]));
+    white_a.play("e4").await;
+    assert_eq!(black_a.hear("update").await["events"][0]["event"], "made", "nothing before it");
     server.stop().await;
 }
 
@@ -91,7 +92,7 @@ async fn open_input_betrays_no_illegal_move() {
 async fn the_arbiter_has_the_powers_of_the_book() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;
-    let made = server.make(json!({ "book": "sscr" })).await;
+    let made = server.make(json!({ "book": "sscr", "arbiter": true })).await;
     let mut arbiter = server.connect().await;
     arbiter.hello(&made.id, "arbiter", Some(&made.secret("arbiter")), "Arb").await;
     let [mut white, ..] = server.four(&made).await;
@@ -128,6 +129,117 @@ async fn a_rematch_swaps_colours_and_keeps_the_secrets() {
 }
 
 #[tokio::test]
+async fn a_match_of_players_has_no_arbiter_unless_its_terms_say_so() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "sscr", "public": true })).await;
+    assert_eq!(made.links.get("arbiter"), None);
+    assert_eq!(server.get("/api/matches").await.json()[0]["arbiter"], false);
+    for secret in ["A", "a", "B", "b"].map(|seat| made.secret(seat)) {
+        let mut maker = server.connect().await;
+        maker.hello(&made.id, "arbiter", Some(&secret), "").await;
+        assert_eq!(maker.hear("bye").await["code"], "unauthorised");
+    }
+    let [mut white, ..] = server.four(&made).await;
+    let refused = white.do_(json!({ "do": "call_arbiter" })).await;
+    assert_eq!(refused["code"], "no_arbiter_here");
+    let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
+    assert_eq!(
+        (&state["match"]["arbiter"], &state["people"]["arbiter"]),
+        (&json!(false), &json!(false))
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_arbiter_is_shown_to_all_and_does_not_play() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "sscr", "public": true, "arbiter": true })).await;
+    let listed = server.get("/api/matches").await.json();
+    for term in ["book", "time", "press", "input", "flag", "lag", "options", "position", "arbiter"]
+    {
+        assert!(listed[0].get(term).is_some(), "{term} is told before a seat is taken");
+    }
+    let hello = |role: &str, seat: Option<&str>, device: &str| {
+        json!({
+            "type": "hello", "version": 2, "match": made.id, "role": role, "seat": seat,
+            "secret": made.secret(seat.unwrap_or("arbiter")), "device": device,
+        })
+    };
+    let mut ann = server.connect().await;
+    ann.say(hello("seat", Some("A"), "ann's phone")).await;
+    assert_eq!(ann.hear("people").await["people"]["arbiter"], false);
+    let mut both = server.connect().await;
+    both.say(hello("arbiter", None, "ann's phone")).await;
+    assert_eq!(both.hear("bye").await["code"], "unauthorised");
+    let mut arbiter = server.connect().await;
+    arbiter.say(hello("arbiter", None, "the desk")).await;
+    arbiter.hear("welcome").await;
+    assert_eq!(ann.hear("people").await["people"]["arbiter"], true);
+    let mut both = server.connect().await;
+    both.say(hello("seat", Some("a"), "the desk")).await;
+    assert_eq!(both.hear("bye").await["code"], "unauthorised");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_missed_the_rematch_finds_his_new_seat() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "fics" })).await;
+    let mut clients = server.four(&made).await;
+    clients[0].do_(json!({ "do": "resign" })).await;
+    for client in &mut clients {
+        client.say(json!({ "type": "rematch", "on": true })).await;
+    }
+    let next = clients[0].hear("rematch").await["match"].clone();
+    drop(clients);
+    let mut late = server.connect().await;
+    late.hello(&made.id, "B", Some(&made.secret("B")), "").await;
+    let told = late.hear("rematch").await;
+    assert_eq!((&told["match"], &told["seat"]), (&next, &json!("b")));
+    let mut watcher = server.connect().await;
+    watcher.hello(&made.id, "spectator", None, "").await;
+    assert_eq!(watcher.hear("rematch").await["seat"], Value::Null);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_are_seen_told_apart_and_whoever_is_cut_is_told() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "asten", "public": true })).await;
+    let astronauts = "👩🏽\u{200d}🚀".repeat(30);
+    let mut ann = server.sit(&made, "A", &astronauts).await;
+    let notice = ann.hear("notice").await;
+    assert_eq!(notice["code"], "name_changed");
+    assert_eq!(notice["detail"], astronauts[..astronauts.len() / 30 * 24], "24, each whole");
+    let path = format!("/api/matches/{}/join", made.id);
+    let unseen = server.post(&path, &json!({ "seat": "a", "name": "\u{3164}\u{e0041}" })).await;
+    assert_eq!(unseen.status, 422);
+    let taken = server.post(&path, &json!({ "seat": "a", "name": "Ann" })).await.json();
+    assert_eq!(taken["name"], "Ann");
+    let taken = server.post(&path, &json!({ "seat": "B", "name": "\u{410}nn" })).await.json();
+    assert_eq!(taken["name"], "\u{410}nn (B)", "the first letter is another");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_takes_only_so_many_seats() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bounds.joins = 2;
+    let server = Running::start(config).await;
+    let made = server.make(json!({ "book": "asten", "public": true })).await;
+    let path = format!("/api/matches/{}/join", made.id);
+    for status in [200, 200, 429] {
+        assert_eq!(server.post(&path, &json!({ "name": "Eve" })).await.status, status);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_stranger_takes_a_free_seat_of_a_public_match() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;
@@ -155,9 +267,100 @@ async fn every_path_of_the_api_is_described() {
         let answer = server.get(&path).await;
         assert_ne!(answer.status, 500, "{path}");
     }
+    // What can't be read is told as JSON like everything else.
+    let unread = server.get("/api/matches/%FF").await;
+    assert_eq!((unread.status, &unread.json()["error"]["code"]), (404, &json!("not_found")));
+    let unread = server.ask("POST", "/api/replay?game=0", "", b"").await;
+    assert_eq!((unread.status, &unread.json()["error"]["code"]), (400, &json!("bad_request")));
     assert_eq!(server.get("/healthz").await.body, "ok\n");
     assert!(server.get("/metrics").await.body.contains("tandem_moves_total"));
     let book = server.get("/api/books/stein").await.json();
     assert!(book["articles"][0]["text"]["cs"].is_string());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_new_device_is_not_ready_because_the_old_one_was() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "stein" })).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    ann.say(json!({ "type": "ready", "on": true })).await;
+    while ann.hear("people").await["people"]["seats"]["A"]["ready"] != true {}
+    let _other = server.sit(&made, "A", "").await;
+    let state = server.get(&format!("/api/matches/{}", made.id)).await.json();
+    assert_eq!(state["people"]["seats"]["A"]["ready"], false);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_shows_what_it_leads_to() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "stein", "title": "Final <b>" })).await;
+    let page = server.get(&format!("/m/{}", made.id)).await;
+    assert_eq!(page.status, 200);
+    // A server that was built without its pages has none to put a head into.
+    if page.body.contains("og:site_name") {
+        assert!(page.body.contains("<title>Final &lt;b&gt; · Tandem</title>"), "{}", page.body);
+        let picture = format!("/api/matches/{}/picture.png", made.id);
+        assert!(page.body.contains(&picture), "{}", page.body);
+        assert_eq!(page.body.matches("og:title").count(), 1);
+    }
+    let picture = server.get(&format!("/api/matches/{}/picture.png", made.id)).await;
+    assert_eq!(picture.status, 200);
+    assert!(picture.head.contains("content-type: image/png"), "{}", picture.head);
+    assert_eq!(server.get("/api/matches/AAAAAAAAAAAA/picture.png").await.status, 404);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_nods_where_partners_may_say_anything() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let bots = json!({ "a": "1", "B": "1", "b": "1" });
+    let made = server.make(json!({ "book": "fics", "bots": bots })).await;
+    let mut ann = server.sit(&made, "A", "Ann").await;
+    ann.say(json!({ "type": "ready", "on": true })).await;
+    ann.hear("update").await;
+    ann.do_(json!({ "do": "say", "say": { "need": "N" } })).await;
+    loop {
+        let update = ann.hear("update").await;
+        let events = update["events"].as_array().unwrap();
+        let said = |event: &&Value| event["event"] == "said" && event["seat"] == "b";
+        if let Some(said) = events.iter().find(said) {
+            assert_eq!(said["message"], json!({ "text": "👍" }));
+            break;
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn several_arbiters_rule_one_match() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "stein", "arbiter": true })).await;
+    let _players = server.four(&made).await;
+    let mut desks = Vec::new();
+    for _ in 0..2 {
+        let mut desk = server.connect().await;
+        desk.hello(&made.id, "arbiter", Some(&made.secret("arbiter")), "").await;
+        desk.hear("snapshot").await;
+        desks.push(desk);
+    }
+    let [mut one, mut other]: [_; 2] = desks.try_into().unwrap_or_else(|_| unreachable!());
+    assert!(one.rule(json!({ "do": "stop" })).await["state"]["stopped"] == true);
+    let heard = other.hear("update").await;
+    assert!(heard["state"]["stopped"] == true, "the other desk hears of it");
+    let number = heard["ack"].as_u64().unwrap() + 1;
+    other.say(json!({ "type": "rule", "id": number, "rule": { "do": "resume" } })).await;
+    assert!(one.hear("update").await["state"]["stopped"] == false);
+    let warn = json!({ "do": "warn", "seat": "a", "why": " hands  over the board " });
+    let number = number + 1;
+    one.say(json!({ "type": "rule", "id": number, "rule": warn })).await;
+    other.hear("update").await;
+    let told = other.hear("update").await;
+    assert_eq!(told["events"][0]["why"], "hands over the board");
     server.stop().await;
 }

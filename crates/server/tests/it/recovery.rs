@@ -60,7 +60,7 @@ async fn who_comes_back_catches_up() {
     black.play("e5").await;
     let mut again = server.connect().await;
     let hello = json!({
-        "type": "hello", "version": 1, "match": made.id, "role": "seat", "seat": "A",
+        "type": "hello", "version": 2, "match": made.id, "role": "seat", "seat": "A",
         "secret": made.secret("A"), "seen": seen,
     });
     again.say(hello).await;

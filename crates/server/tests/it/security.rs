@@ -125,7 +125,7 @@ async fn ten_thousand_connections_from_one_address_are_turned_away() {
             continue;
         };
         let mut byte = [0];
-        // Who is turned away hears the end at once.
+        // A client that is turned away sees the end of the connection at once.
         match tokio::time::timeout(Duration::from_millis(2), stream.read(&mut byte)).await {
             Ok(_) => turned_away += 1,
             Err(_) if held.len() < 200 => held.push(stream),

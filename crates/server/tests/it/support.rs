@@ -7,13 +7,16 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tandem_server::{Books, BotConfig, Bounds, Config, Server};
+use tandem_server::{Books, BotConfig, Bounds, Config, Server, Waits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// Longer than anything takes on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -40,15 +43,28 @@ pub(crate) fn config(data: &Path) -> Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         data: data.to_path_buf(),
         books: Books::default(),
-        bounds: Bounds { connections: 100, tables: 100, open_tables: 100 },
+        bounds: Bounds {
+            connections: 100,
+            tables: 100,
+            open_tables: 100,
+            reads: 10_000,
+            ..Bounds::default()
+        },
+        waits: Waits::default(),
         bots: BotConfig { threads: Some(1), ..BotConfig::default() },
         trust_proxy: false,
+        proxy_rtt: false,
+        ics: None,
+        names: Vec::new(),
+        metrics: false,
     }
 }
 
 /// A running server.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
+    /// Where ICS clients find it.
+    pub(crate) ics: Option<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
 }
@@ -56,12 +72,12 @@ pub(crate) struct Running {
 impl Running {
     pub(crate) async fn start(config: Config) -> Running {
         let server = Server::open(config).await.unwrap();
-        let address = server.address();
+        let (address, ics) = (server.address(), server.ics_address());
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        Running { address, stop: Some(stop), task }
+        Running { address, ics, stop: Some(stop), task }
     }
 
     pub(crate) async fn stop(mut self) {
@@ -178,8 +194,13 @@ impl Client {
         let _ = self.socket.send(Message::text(text)).await;
     }
 
+    /// An answer to a ping that nobody sent.
+    pub(crate) async fn pong(&mut self) {
+        let _ = self.socket.send(Message::Pong(Vec::new().into())).await;
+    }
+
     pub(crate) async fn hello(&mut self, id: &str, seat: &str, secret: Option<&str>, name: &str) {
-        let mut hello = json!({ "type": "hello", "version": 1, "match": id, "name": name });
+        let mut hello = json!({ "type": "hello", "version": 2, "match": id, "name": name });
         match seat {
             "arbiter" | "spectator" => hello["role"] = seat.into(),
             seat => {
@@ -196,7 +217,7 @@ impl Client {
     /// The next message, or none when the connection has ended.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
+            let next = tokio::time::timeout(TIMEOUT, self.socket.next()).await;
             match next.expect("an answer in time") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,

@@ -1,0 +1,67 @@
+//! Bringing a match back from what is stored.
+
+use tandem_referee::{Match, Record};
+use tandem_rules::Millis;
+
+use super::ask::Author;
+use super::lag::LagBook;
+use crate::log::Step;
+use crate::store::{MatchRecord, Stage, StoreError, Stored};
+use crate::view::{Logged, Seen, Sheet, told_by};
+
+/// A match rebuilt from its log.
+pub(crate) struct Loaded {
+    pub(crate) record: MatchRecord,
+    pub(crate) game: Match,
+    /// What was asked, and what came of it.
+    pub(crate) records: Vec<Record>,
+    pub(crate) events: Vec<Logged>,
+    pub(crate) seen: Seen,
+    pub(crate) sheet: Sheet,
+    pub(crate) moment: Millis,
+    /// Everybody had left it.
+    pub(crate) abandoned: bool,
+    pub(super) commands: [u64; Author::COUNT],
+    pub(super) lag: LagBook,
+}
+
+impl Loaded {
+    /// Rebuilds a match.
+    ///
+    /// # Errors
+    /// What is stored can't be understood.
+    pub(crate) fn new(stored: Stored) -> Result<Loaded, StoreError> {
+        let Stored { record, stage, moment, rows } = stored;
+        let damaged = || StoreError::Damaged(record.id.clone());
+        let settings = record.terms.settings().map_err(|_| damaged())?;
+        let mut game = Match::new(settings);
+        let mut lag = LagBook::new(record.terms.lag);
+        let mut sheet = Sheet::default();
+        let mut commands = [0_u64; Author::COUNT];
+        let (mut records, mut events) = (Vec::new(), Vec::new());
+        let mut seen = Seen::default();
+        for row in rows {
+            if let Some((actor, command)) = row.actor.zip(row.command)
+                && let Some(highest) = commands.get_mut(usize::from(actor))
+            {
+                *highest = command.max(*highest);
+            }
+            let step: Step = serde_json::from_str(&row.step).map_err(|_| damaged())?;
+            let before = game.clone();
+            for event in step.events() {
+                game.apply(event);
+                lag.take(event);
+            }
+            for logged in told_by(&step, &before, &game) {
+                seen.take(&logged.event);
+                sheet.take(&logged);
+                events.push(logged);
+            }
+            records.extend(step.records);
+        }
+        // Whoever comes gets the whole sheet.
+        sheet.changes();
+        let abandoned = stage == Stage::Abandoned;
+        Ok(Loaded { record, game, records, events, seen, sheet, moment, abandoned, commands, lag })
+    }
+}
