@@ -1,8 +1,8 @@
 // Takes the pictures of docs/pictures from a real server with a real match in the middle of play.
 //
-//   npm run pictures                     the five pictures of the documents
-//   npm run pictures -- --review FOLDER  every page, at four sizes from a desktop to a low phone, dark and light
-//   … --only NAME                        with --review: just the pages whose name begins so
+//   npm run pictures                     the pictures of the documents
+//   npm run pictures -- --review FOLDER  every page, at eight sizes from a projector to a low phone, dark and light
+//   … --only NAME                        just the pages whose name begins so; with --review also … --sizes low,side  just these sizes
 //   npm run pictures -- --url URL        from a server that runs already (Vite's, while working on a page)
 //
 // Needs target/debug/tandem (or TANDEM_BIN) with the pages built in, and Chromium (or CHROMIUM).
@@ -14,13 +14,24 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { eventPictures } from './eventPictures.mjs';
 
 const HERE = new URL('.', import.meta.url).pathname;
 const DOCUMENTS = join(HERE, '../../docs/pictures');
 const BINARY = process.env.TANDEM_BIN ?? join(HERE, '../../target/debug/tandem');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-const SIZES = { desktop: [1280, 800], tablet: [820, 1180], phone: [390, 844], low: [360, 640] };
+const SIZES = {
+  desktop: [1440, 900],
+  wide: [1920, 1080],
+  laptop: [1280, 720],
+  flat: [1366, 650],
+  tablet: [820, 1180],
+  phone: [390, 844],
+  low: [360, 640],
+  side: [844, 390],
+};
+const MOUSE = ['desktop', 'wide', 'laptop', 'flat'];
 const SEATS = ['A', 'a', 'B', 'b'];
 const NAMES = { A: 'Anna', a: 'Marek', B: 'Pieter', b: 'Jana' };
 
@@ -37,7 +48,11 @@ const MIDDLE = `
 `;
 const SCHOLAR = 'B d2d4  A e2e4  a e7e5  A f1c4  a b8c6  A d1h5  a g8f6  A h5f7';
 
-const moves = (text) => text.trim().split(/\s{2,}|\n\s*/).map((one) => one.trim().split(' '));
+const moves = (text) =>
+  text
+    .trim()
+    .split(/\s{2,}|\n\s*/)
+    .map((one) => one.trim().split(' '));
 
 async function freePort() {
   const probe = createServer();
@@ -51,9 +66,16 @@ async function freePort() {
 async function ownServer() {
   const data = mkdtempSync(join(tmpdir(), 'tandem-pictures-'));
   const listen = `127.0.0.1:${await freePort()}`;
-  const child = spawn(BINARY, ['serve', '--listen', listen, '--data', data], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(BINARY, ['serve', '--listen', listen, '--data', data], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const url = `http://${listen}`;
-  while (!(await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false))) {
+  while (
+    !(await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error('tandem serve ended');
     await new Promise((later) => setTimeout(later, 50));
   }
@@ -78,7 +100,8 @@ function seatsInPage() {
     new Promise((seated) => {
       const socket = new WebSocket(`ws://${location.host}/ws`);
       sockets[match + seat] = socket;
-      socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', version: 1, match, role: 'seat', seat, secret, name }));
+      socket.onopen = () =>
+        socket.send(JSON.stringify({ type: 'hello', version: 2, match, role: 'seat', seat, secret, name }));
       socket.onmessage = ({ data }) => {
         const message = JSON.parse(data);
         if (message.type === 'snapshot') seated();
@@ -109,7 +132,13 @@ class Studio {
 
   static async open(url, folder) {
     mkdirSync(folder, { recursive: true });
-    const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+    const args = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ];
     const browser = await chromium.launch({ executablePath: CHROMIUM, args });
     const studio = new Studio(browser, url, folder);
     studio.hands = await browser.newPage({ baseURL: url });
@@ -157,7 +186,7 @@ class Studio {
       locale: 'en-GB',
       colorScheme: theme,
       reducedMotion: 'reduce',
-      hasTouch: size !== 'desktop',
+      hasTouch: !MOUSE.includes(size),
     });
     await page.addInitScript((who) => {
       localStorage.setItem('tandem.preferences', JSON.stringify({ name: who, sound: false }));
@@ -165,12 +194,13 @@ class Studio {
     return page;
   }
 
-  /** Opens a path, waits until `shown` is there, does `then`, and takes the picture. */
-  async picture(name, path, shown, { size = 'desktop', theme = 'dark', whole = false, then } = {}) {
+  /** Opens a path, waits until `shown` is there, does `first`, and takes the picture. */
+  async picture(name, path, shown, { size = 'desktop', theme = 'dark', whole = false, first } = {}) {
+    if (!only.some((one) => name.startsWith(one))) return;
     const page = await this.page(size, theme);
     await page.goto(path);
     await page.locator(shown).first().waitFor();
-    await then?.(page);
+    await first?.(page);
     // Two frames later boards have taken their new sizes.
     await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
     await page.screenshot({ path: join(this.folder, `${name}.png`), fullPage: whole });
@@ -180,23 +210,43 @@ class Studio {
   }
 }
 
+/** Where a knight has just come over from the other board. */
+const lateInTheLesson = async (page) => {
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+};
+
 async function documents(studio) {
-  await studio.make({ book: 'stein', public: true, title: 'Club evening' }).then((made) => studio.sit(made, ['A', 'b']));
+  const open = await studio.make({ book: 'stein', public: true, title: 'Club evening' });
+  await studio.sit(open, ['A', 'b']);
   await studio.make({ book: 'asten', public: true }).then((made) => studio.sit(made, ['A', 'a', 'B']));
   await studio.played({ book: 'sscr', public: true }, 'A e2e4  a e7e5');
-  const match = await studio.played({ book: 'asten', position: LATE }, MIDDLE);
+  const match = await studio.played({ book: 'asten', position: LATE, arbiter: true }, MIDDLE);
   await studio.act(match, 'b', { do: 'say', say: { need: 'N' } });
+  const over = await studio.played({ book: 'asten' }, SCHOLAR);
   await studio.picture('home', '/', '.person');
+  await studio.picture('home-phone', '/', '.person', { size: 'phone', theme: 'light' });
+  await studio.picture('lesson', '/what-is-bughouse', 'piece', { first: lateInTheLesson });
   await studio.picture('new-match', '/new', '.books .card >> nth=4');
+  await studio.picture('lobby', open.links.A, '.seats', { theme: 'light' });
   await studio.picture('desk', match.links.arbiter, '.powers');
   await studio.picture('table-phone', match.links.A, '.mine piece', { size: 'phone' });
+  await studio.picture('table-low-phone', match.links.A, '.mine piece', { size: 'low', theme: 'light' });
+  await studio.picture('table-side', match.links.A, '.mine piece', { size: 'side' });
+  await studio.picture('table-tablet', match.links.A, '.mine piece', { size: 'tablet', theme: 'light' });
+  await studio.picture('table-laptop', match.links.A, '.mine piece', { size: 'laptop' });
   await studio.picture('table-desktop', match.links.A, '.mine piece');
+  await studio.picture('watch', match.links.spectator, '.mine piece', { size: 'wide' });
+  await studio.picture('result', over.links.A, '.result', { size: 'phone' });
+  await studio.picture('replay', `/replay/${over.match}`, '.sheet button', { theme: 'light' });
+  await studio.picture('rules', '/rules/stein', '.articles li >> nth=5');
+  await eventPictures(studio);
 }
 
 /** Opens the promotion of a pawn that takes its piece from the other board. */
 const promote = async (page) => {
   const box = await page.locator('.mine .board').boundingBox();
-  const tap = (file, rank) => page.mouse.click(box.x + (file + 0.5) * (box.width / 8), box.y + (7.5 - rank) * (box.width / 8));
+  const tap = (file, rank) =>
+    page.mouse.click(box.x + (file + 0.5) * (box.width / 8), box.y + (7.5 - rank) * (box.width / 8));
   await tap(0, 6);
   await tap(0, 7);
 };
@@ -206,10 +256,10 @@ async function review(studio) {
   const SPENT = `${BOARD} 100 90 | ${BOARD} 80 70`;
   const open = await studio.make({ book: 'stein', public: true, title: 'Club evening' });
   await studio.sit(open, ['A', 'b']);
-  const middle = await studio.played({ book: 'asten', position: LATE, public: true }, MIDDLE);
+  const middle = await studio.played({ book: 'asten', position: LATE, public: true, arbiter: true }, MIDDLE);
   const over = await studio.played({ book: 'asten', public: true }, SCHOLAR);
-  for (const size of Object.keys(SIZES)) {
-    for (const theme of ['dark', 'light']) {
+  for (const size of sizes) {
+    for (const theme of themes) {
       const take = async (name, link, shown, more = {}) => {
         const full = `${name}-${size}-${theme}`;
         if (!only.some((one) => full.startsWith(one))) return;
@@ -229,18 +279,22 @@ async function review(studio) {
       };
       const small = size === 'phone' || size === 'low';
       await take('home', '/', '.person', { whole: true });
+      await take('lesson', '/what-is-bughouse', 'piece', { first: lateInTheLesson });
       await take('new', '/new', '.books .card >> nth=4', { whole: true });
       await take('lobby', open.links.A, '.seats');
       await take('middle', middle.links.A, '.mine piece');
-      await take('swapped', middle.links.A, '.mine piece', { then: (page) => small && page.locator('.swap').click() });
+      await take('watch', middle.links.spectator, '.mine piece');
+      await take('swapped', middle.links.A, '.mine piece', { first: (page) => small && page.locator('.swap').click() });
       await take('short', fresh({ book: 'sscr', position: SHORT, press: 'manual' }, 'A e2e4', 'A'), '.mine piece');
       await take('fell', fresh({ book: 'asten', position: `${BOARD} 1 48 | ${BOARD} 31 9` }, '', 'a'), '.clock.fallen');
       await take('over', over.links.A, '.result');
       await take('acts', fresh({ book: 'minerva', input: 'open', position: SPENT }, 'A e2e5', 'a'), '.mine piece');
-      await take('menu', fresh({ book: 'sscr', position: SPENT }, '', 'A'), '.mine piece', { then: (page) => small && page.locator('[data-more]').click() });
+      await take('menu', fresh({ book: 'sscr', position: SPENT }, '', 'A'), '.mine piece', {
+        first: (page) => small && page.locator('[data-more]').click(),
+      });
       await take('holds', holding, '[data-act=pass]');
-      await take('takes', fresh({ book: 'stein', position: DOOR }, '', 'A'), '.mine piece', { then: promote });
-      await take('roles', fresh({ book: 'asten', position: DOOR }, '', 'A'), '.mine piece', { then: promote });
+      await take('takes', fresh({ book: 'stein', position: DOOR }, '', 'A'), '.mine piece', { first: promote });
+      await take('roles', fresh({ book: 'asten', position: DOOR }, '', 'A'), '.mine piece', { first: promote });
       await take('desk', middle.links.arbiter, '.powers', { whole: true });
       await take('replay', `/replay/${over.match}`, '.sheet button', { whole: true });
       await take('rules', '/rules/stein', '.articles li >> nth=5');
@@ -255,6 +309,8 @@ const given = (flag) => {
 };
 const folder = given('--review');
 const only = (given('--only') ?? '').split(',');
+const sizes = given('--sizes')?.split(',') ?? Object.keys(SIZES);
+const themes = given('--themes')?.split(',') ?? ['dark', 'light'];
 const url = given('--url');
 const server = url ? { url, close: async () => {} } : await ownServer();
 const studio = await Studio.open(server.url, folder ?? DOCUMENTS);

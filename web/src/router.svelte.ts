@@ -6,14 +6,22 @@ export type Route =
   | { page: 'match'; id: string; fragment: string }
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; book: string | null }
+  | { page: 'lesson' }
+  | { page: 'events' }
+  | { page: 'new-event' }
+  | { page: 'event'; id: string; tab: string; fragment: string }
+  | { page: 'event-me'; id: string; fragment: string }
   | { page: 'missing' };
 
 export function routeOf(path: string, fragment: string): Route {
-  const [first = '', second = '', third] = path.split('/').slice(1);
+  const [first = '', second = '', third, fourth] = path.split('/').slice(1);
+  if (first === 'events' && !fourth) return eventRoute(second, third ?? '', fragment);
   if (third) return { page: 'missing' };
   switch (first) {
     case '':
       return { page: 'home' };
+    case 'what-is-bughouse':
+      return second ? { page: 'missing' } : { page: 'lesson' };
     case 'new':
       return { page: 'new' };
     case 'm':
@@ -27,6 +35,12 @@ export function routeOf(path: string, fragment: string): Route {
   }
 }
 
+function eventRoute(id: string, tab: string, fragment: string): Route {
+  if (!id) return { page: 'events' };
+  if (id === 'new') return tab ? { page: 'missing' } : { page: 'new-event' };
+  return tab === 'me' ? { page: 'event-me', id, fragment } : { page: 'event', id, tab, fragment };
+}
+
 const here = $state({ path: location.pathname, fragment: location.hash });
 
 export const route = (): Route => routeOf(here.path, here.fragment);
@@ -36,21 +50,52 @@ function read(): void {
   here.fragment = location.hash;
 }
 
+/** Asked before a visitor leaves a page by a link or the back button: whether they may go at once. */
+type Guard = (to: string) => boolean;
+let guard: Guard | undefined;
+
+/** A page that is not left without asking; the returned function lets go of it. */
+export function guardLeaving(asks: Guard): () => void {
+  guard = asks;
+  return () => {
+    if (guard === asks) guard = undefined;
+  };
+}
+
 export function go(to: string): void {
   history.pushState(null, '', to);
+  arrive();
+}
+
+/** Goes on in place of this page: the back button does not lead here again. */
+export function goInstead(to: string): void {
+  history.replaceState(null, '', to);
+  arrive();
+}
+
+function arrive(): void {
   read();
   scrollTo(0, 0);
 }
 
+/** The address has changed under us: by the back button, or by hand. */
+function moved(): void {
+  const to = location.pathname + location.search + location.hash;
+  const from = here.path + here.fragment;
+  if (to !== from && guard && !guard(to)) history.pushState(null, '', from);
+  else read();
+}
+
 export function startRouter(): void {
-  addEventListener('popstate', read);
-  addEventListener('hashchange', read);
+  addEventListener('popstate', moved);
+  addEventListener('hashchange', moved);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const anchor = (event.target as Element).closest('a');
     if (!anchor || anchor.target || anchor.download || anchor.origin !== location.origin) return;
     if (anchor.pathname.startsWith('/api/')) return;
     event.preventDefault();
-    go(anchor.pathname + anchor.search + anchor.hash);
+    const to = anchor.pathname + anchor.search + anchor.hash;
+    if (!guard || guard(to)) go(to);
   });
 }

@@ -44,14 +44,16 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
   contexts.push(context);
   const page = await context.newPage();
   const { links } = await makeMatch(url, { book: 'asten' });
+  const desk = (await makeMatch(url, { book: 'asten', arbiter: true })).links.arbiter!;
   for (const [path, shown] of [
     ['/', 'h1'],
     ['/new', '.books .card >> nth=4'],
+    ['/what-is-bughouse', '.boards section >> nth=1'],
     ['/replay', '.drop'],
     ['/rules', '.matrix tbody tr >> nth=5'],
     ['/rules/stein', '.articles li >> nth=5'],
     [links.A, '.seats'],
-    [links.arbiter, '.powers'],
+    [desk, '.powers'],
   ] as const) {
     await page.goto(path);
     await page.locator(shown).waitFor();
@@ -60,7 +62,12 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
 });
 
 it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => {
-  const four = await Four.sit(browser, url, { book: 'asten' }, { A: { colorScheme, viewport, reducedMotion: 'reduce' } });
+  const four = await Four.sit(
+    browser,
+    url,
+    { book: 'asten' },
+    { A: { colorScheme, viewport, reducedMotion: 'reduce' } },
+  );
   contexts.push(...four.contexts);
   await four.start();
   await four.play('A e2e4', 'a d7d5', 'A e4d5');

@@ -22,7 +22,7 @@ it('plays now: one click, a move, and bots move on both boards', async () => {
   await fixChance(context, 0);
   const page = await context.newPage();
   await page.goto('/');
-  await page.getByLabel('Bots').selectOption('1');
+  await page.getByLabel('Bot level').selectOption('1');
   await page.locator('[data-play-now]').click();
   const ann = new Player('A', page);
   await page.locator('.mine .board cg-board').waitFor();
@@ -30,7 +30,8 @@ it('plays now: one click, a move, and bots move on both boards', async () => {
   await ann.move('e2e4');
   await ann.sees('e4');
   // A move of each bot: Black here, both colours there.
-  for (const seat of ['a', 'B', 'b']) await page.locator(`.moves td[data-seat="${seat}"] span >> nth=0`).waitFor({ timeout: 60_000 });
+  for (const seat of ['a', 'B', 'b'])
+    await page.locator(`.moves td[data-seat="${seat}"] span >> nth=0`).waitFor({ timeout: 60_000 });
   await context.close();
 });
 
@@ -39,18 +40,18 @@ it('plays now on any seat, by the book, level and clock that were chosen last', 
   await fixChance(context, 0.9);
   const page = await context.newPage();
   await page.goto('/');
-  await page.getByLabel('Book').selectOption('stein');
-  await page.getByLabel('Bots').selectOption('2');
-  await page.getByLabel('Clock').selectOption('3+2');
+  await page.getByLabel('Rulebook').selectOption('stein');
+  await page.getByLabel('Bot level').selectOption('2');
+  await page.getByLabel('Time control').selectOption('3+2');
   await page.reload();
   await page.locator('[data-play-now]').click();
   const dee = new Player('b', page);
   await page.locator('.mine .board cg-board').waitFor();
   expect(new URL(page.url()).hash).toMatch(/^#b:/);
-  await page.locator('header', { hasText: 'stein' }).getByText('3′ + 2″').waitFor();
+  await page.locator('header', { hasText: 'stein' }).getByText('3+2').waitFor();
   // Black waits for White's move and answers it.
   await dee.myTurn();
-  await page.locator('[data-strip=B]', { hasText: 'Bot 2' }).waitFor();
+  await page.locator('[data-strip=B]', { hasText: 'Babs' }).waitFor();
   await dee.move('a7a6');
   await dee.sees('a6');
   await context.close();
@@ -61,12 +62,15 @@ it('plays now although the server no longer has what was chosen', async () => {
   const page = await context.newPage();
   await page.goto('/');
   await page.evaluate(() => {
-    localStorage.setItem('tandem.preferences', JSON.stringify({ book: 'our-club', bot: 'gone-engine', clock: '7+7', sound: false }));
+    localStorage.setItem(
+      'tandem.preferences',
+      JSON.stringify({ book: 'our-club', bot: 'gone-engine', clock: '7+7', sound: false }),
+    );
   });
   await page.reload();
-  await expect.poll(() => page.getByLabel('Book').locator('option').count()).toBeGreaterThan(4);
-  await expect.poll(() => page.getByLabel('Bots').inputValue()).toBe('4');
-  expect(await page.getByLabel('Clock').inputValue()).toBe('5+0');
+  await expect.poll(() => page.getByLabel('Rulebook').locator('option').count()).toBeGreaterThan(4);
+  await expect.poll(() => page.getByLabel('Bot level').inputValue()).toBe('4');
+  expect(await page.getByLabel('Time control').inputValue()).toBe('5+0');
   await page.locator('[data-play-now]').click();
   await page.locator('.mine .board cg-board').waitFor();
   expect(await page.locator('[data-strip] [data-bot]').count()).toBe(3);
@@ -74,7 +78,11 @@ it('plays now although the server no longer has what was chosen', async () => {
 });
 
 it('offers to play now on a phone in each language', async () => {
-  for (const [locale, text] of [['nl-NL', 'Nu spelen'], ['de-DE', 'Jetzt spielen'], ['cs-CZ', 'Hrát hned']] as const) {
+  for (const [locale, text] of [
+    ['nl-NL', 'Nu spelen'],
+    ['de-DE', 'Jetzt spielen'],
+    ['cs-CZ', 'Hrát hned'],
+  ] as const) {
     const context = await visitor(browser, url, 'Ann', { viewport: PHONE, locale });
     const page = await context.newPage();
     await page.goto('/');
@@ -92,7 +100,7 @@ it('seats a bot in the lobby, and sends it away', async () => {
   await page.goto(links.A);
   await page.locator('[data-bot-sits=a]').click();
   await page.locator('[data-seat=a] [data-bot]').waitFor();
-  await page.locator('[data-seat=a]').getByText('Bot 4').waitFor();
+  await page.locator('[data-seat=a]').getByText('Dana').waitFor();
   await page.locator('[data-bot-leaves=a]').click();
   await page.locator('[data-bot-sits=a]').waitFor();
   // On a phone too nothing lies beyond the edge.
@@ -103,7 +111,9 @@ it('seats a bot in the lobby, and sends it away', async () => {
 
 it('fills the last free seat by one click, and the three play', async () => {
   const { links } = await makeMatch(url, { book: 'asten' });
-  const contexts = await Promise.all((['A', 'a', 'B'] as const).map((seat) => visitor(browser, url, NAMES[seat], { viewport: PHONE })));
+  const contexts = await Promise.all(
+    (['A', 'a', 'B'] as const).map((seat) => visitor(browser, url, NAMES[seat], { viewport: PHONE })),
+  );
   const [ann, ben, cid] = await Promise.all(
     (['A', 'a', 'B'] as const).map(async (seat, index) => {
       const page = await contexts[index]!.newPage();
@@ -112,7 +122,7 @@ it('fills the last free seat by one click, and the three play', async () => {
       return new Player(seat, page);
     }),
   );
-  const fill = ann!.page.getByRole('button', { name: 'A bot for the free seat' });
+  const fill = ann!.page.getByRole('button', { name: 'Fill the open seat with a bot' });
   await fill.click();
   await fill.waitFor({ state: 'detached' });
   await ben!.page.locator('[data-seat=b] [data-bot]').waitFor();
@@ -122,12 +132,25 @@ it('fills the last free seat by one click, and the three play', async () => {
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-it('lets a bot play for somebody who left, if all agree, until he is back', async () => {
+it('lets a bot play for somebody who left, if all agree, until they are back', async () => {
   const four = await Four.sit(browser, url, { book: 'minerva' });
   await four.start();
   const { A, a, B, b } = four.players;
   await a.page.goto('about:blank');
-  await A.page.locator('[data-propose=a]').click();
+  // A player who left is waited for first; whoever is too early is told how long.
+  const propose = A.page.locator('[data-propose=a]');
+  await propose.click();
+  await A.page.locator('[data-notice=not_yet]').waitFor();
+  const proposed = A.page.locator('[data-substitute=a]');
+  await expect
+    .poll(
+      async () => {
+        if (await propose.isVisible()) await propose.click();
+        return proposed.isVisible();
+      },
+      { timeout: 45_000, interval: 1000 },
+    )
+    .toBe(true);
   for (const player of [B, b]) await player.page.locator('[data-agree]').click();
   await A.page.locator('[data-strip=a] [data-bot]').waitFor();
   await a.page.goto(four.links.a);

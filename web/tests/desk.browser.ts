@@ -19,11 +19,11 @@ afterEach(async () => {
 });
 
 async function desk(book: string): Promise<Page> {
-  four = await Four.sit(browser, url, { book });
+  four = await Four.sit(browser, url, { book, arbiter: true });
   await four.start();
   context = await visitor(browser, url, 'Arbiter');
   const page = await context.newPage();
-  await page.goto(four.links.arbiter);
+  await page.goto(four.links.arbiter!);
   return page;
 }
 
@@ -36,9 +36,15 @@ describe('the arbiter', () => {
 
     const strip = page.locator('section', { has: page.locator('[data-strip=A]') });
     await strip.getByRole('button', { name: 'Set' }).last().click();
-    await page.getByLabel('New time of Ann').fill('1:30');
+    await page.getByLabel('New time for Ann').fill('90');
+    await page.keyboard.press('Enter');
+    await page.getByText('Write a clock time as m:ss').waitFor();
+    await page.getByLabel('New time for Ann').fill('1:30');
     await page.keyboard.press('Enter');
     await A.page.locator('[data-strip=A] .clock', { hasText: '1:30' }).waitFor();
+
+    await A.page.locator('[data-told=clock_set]', { hasText: '1:30' }).locator('.cite').waitFor();
+    await A.page.locator('[data-told]').getByRole('button', { name: 'OK' }).click();
 
     await page.locator('[data-rule=warn]').click();
     await page.locator('select[name=seat]').selectOption('a');
@@ -48,11 +54,56 @@ describe('the arbiter', () => {
     await page.locator('[data-rule=resume]').click();
     await A.page.locator('.notice', { hasText: 'The clocks are stopped' }).waitFor({ state: 'detached' });
 
+    // What ends something is asked about once, and names what it is about.
+    await page.locator('[data-turn=A]', { hasText: 'To move: Ann' }).waitFor();
     await page.locator('[data-rule=result]').click();
+    expect(await page.locator('[data-confirm=result]').isDisabled()).toBe(true);
+    await page.locator('select[name=board]').selectOption('A');
     await page.locator('select[name=result]').selectOption('0-1');
+    await page.locator('[data-confirm=result]').click();
+    await page.locator('[data-sure]', { hasText: 'Board A, 0-1' }).waitFor();
     await page.locator('[data-confirm=result]').click();
     expect(await A.result()).toBe('0-1');
     await A.page.locator('.result .cite').first().waitFor();
+  });
+
+  it('nudges a clock from what it shows, and sets none that was only looked at', async () => {
+    const page = await desk('sscr');
+    const clock = page.locator('[data-strip=A] .clock');
+    const left = async () => Number(await clock.getAttribute('data-left'));
+    // Long after the last message.
+    const first = await left();
+    await expect.poll(left, { timeout: 20_000 }).toBeLessThan(first - 3000);
+    const before = await left();
+    await page.getByRole('button', { name: 'Ann: 10 seconds more' }).click();
+    await page.locator('.log li', { hasText: 'clock is set to' }).waitFor();
+    // Not more than ten seconds were given: what had run off since the last message is not given back.
+    expect(await left()).toBeLessThanOrEqual(before + 10_000);
+    expect(await left()).toBeGreaterThan(before);
+
+    const strip = page.locator('section', { has: page.locator('[data-strip=A]') });
+    await strip.getByRole('button', { name: 'Set' }).last().click();
+    await page.getByLabel('New time for Ann').press('Enter');
+    await strip.getByRole('button', { name: 'Set' }).last().waitFor();
+    expect(await page.locator('.log li', { hasText: 'clock is set to' }).count()).toBe(1);
+  });
+
+  it('makes no ruling of an emptied field, and stays', async () => {
+    const page = await desk('sscr');
+    const power = page.locator('[data-rule=points]');
+    await power.click();
+    const field = page.locator('input[name=points]');
+    await field.fill('');
+    expect(await page.locator('[data-confirm=points]').isDisabled()).toBe(true);
+    await field.press('Enter');
+    await field.fill('-1');
+    // Nobody is meant until somebody is named.
+    expect(await page.locator('[data-confirm=points]').isDisabled()).toBe(true);
+    await page.locator('select[name=team]').selectOption({ label: '1 ▲' });
+    await page.locator('[data-confirm=points]').click();
+    await page.locator('[data-sure]', { hasText: 'Team 1, -1' }).waitFor();
+    await page.locator('[data-confirm=points]').click();
+    await page.locator('.log li', { hasText: 'Team 1: -1 points' }).waitFor();
   });
 
   it('has just the powers of the book', async () => {

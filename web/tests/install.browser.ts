@@ -70,7 +70,8 @@ it('colours the bar of the browser as the page is coloured', async () => {
   const page = await context.newPage();
   await page.goto('/');
   const bar = () => page.locator('meta[name=theme-color]').getAttribute('content');
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ground').trim());
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--ground').trim());
   await page.getByRole('heading', { level: 1 }).waitFor();
   const light = await bar();
   expect(light).toBe(await ground());

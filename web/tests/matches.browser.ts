@@ -49,7 +49,7 @@ describe.each(['asten', 'minerva', 'sscr', 'fer', 'stein'])('%s', (book) => {
     await A.press('offer_draw');
     if (ALL_AGREE.has(book)) {
       // The partner speaks for it too; then both of the other team.
-      await b.page.locator('[data-act=offer_draw], [data-act=accept_draw]').first().waitFor();
+      await b.page.locator('[data-act=offer_draw], [data-act=accept_draw]').first().waitFor({ state: 'attached' });
       await b.press((await b.act('accept_draw').isVisible()) ? 'accept_draw' : 'offer_draw');
       await a.press('accept_draw');
       await B.press('accept_draw');

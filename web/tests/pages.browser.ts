@@ -7,6 +7,7 @@ import cs from '../src/i18n/cs.json';
 import de from '../src/i18n/de.json';
 import en from '../src/i18n/en.json';
 import nl from '../src/i18n/nl.json';
+import reasons from '../src/i18n/reasons/nl';
 import { faults, launch, PHONE, visitor } from './support/browser';
 import { SEATS } from '../src/state/seats';
 import { Four } from './support/table';
@@ -37,7 +38,7 @@ describe('from the front page', () => {
   it('makes a match in two clicks and sits down', async () => {
     const page = await visit('/');
     await page.getByRole('link', { name: 'Play with friends' }).click();
-    await page.getByRole('button', { name: 'Make the match' }).click();
+    await page.getByRole('button', { name: 'Create match' }).click();
     await page.locator('[data-sit=A]').click();
     await page.locator('[data-seat=A]', { hasText: 'Ann' }).waitFor();
     // The other links are still at hand, as QR codes too.
@@ -47,19 +48,21 @@ describe('from the front page', () => {
 
   it('asks a guest for a name, once', async () => {
     four = await Four.sit(browser, url, { book: 'asten' });
-    const page = await visit(four.links.spectator.replace(/#.*/, '') + four.links.A.slice(four.links.A.indexOf('#')), '');
+    const page = await visit(
+      four.links.spectator.replace(/#.*/, '') + four.links.A.slice(four.links.A.indexOf('#')),
+      '',
+    );
     await page.getByLabel('Your name').fill('Zoë <b>');
-    await page.getByRole('button', { name: 'Sit down' }).click();
+    await page.getByRole('button', { name: 'Take seat' }).click();
     await page.locator('[data-seat=A] .you').waitFor();
   });
 
   it('joins a public table', async () => {
     const owner = await visit('/new', 'Olga');
-    await owner.getByText('Show it in the public list').click();
-    await owner.getByText('Time and other options').click();
-    await owner.getByLabel('Name of the match').fill('Open evening');
-    await owner.getByRole('button', { name: 'Make the match' }).click();
-    await owner.locator('[data-sit=A]').click();
+    await owner.getByText('List publicly').click();
+    await owner.getByText('Time control and more options').click();
+    await owner.getByLabel('Match name').fill('Open evening');
+    await owner.getByRole('button', { name: 'Create match' }).click();
     await owner.locator('[data-seat=A] .you').waitFor();
     const guest = await visit('/', 'Gus');
     await guest.locator('li', { hasText: 'Open evening' }).getByRole('button', { name: 'Join' }).click();
@@ -97,7 +100,7 @@ describe('each language', () => {
     await A.page.keyboard.press('Enter');
     await A.page.locator('.refusal', { hasText: /asten/ }).waitFor();
     const said = (await A.page.locator('.refusal > span').textContent()) ?? '';
-    const dutch = Object.values(nl.reasons).map((text) => text.toLowerCase());
+    const dutch = Object.values(reasons).map((text) => text.toLowerCase());
     expect(dutch).toContain(said.replace(/\.$/, '').toLowerCase());
   });
 });
@@ -108,7 +111,7 @@ it('keeps the set of pieces that was chosen', async () => {
     page.evaluate(() => getComputedStyle(document.querySelector('piece.black.knight')!).backgroundImage);
   const classic = await drawing();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Pieces').selectOption('flat');
+  await page.getByLabel('Piece set').selectOption('flat');
   await page.waitForFunction((before) => {
     const knight = document.querySelector('piece.black.knight');
     return knight && getComputedStyle(knight).backgroundImage !== before;
@@ -172,7 +175,7 @@ describe('the keyboard alone', () => {
     // The live region speaks the moves of both boards, and clocks and stock when asked.
     await A.page.locator('[data-live]', { hasText: 'Ben, board A: Nf6' }).waitFor({ state: 'attached' });
     await A.page.keyboard.press('?');
-    await A.page.locator('[data-live]', { hasText: 'Your stock: nothing' }).waitFor({ state: 'attached' });
+    await A.page.locator('[data-live]', { hasText: 'Your stock: none' }).waitFor({ state: 'attached' });
     await A.page.keyboard.type('Qxf7');
     await A.page.keyboard.press('Enter');
     expect(await a.result()).toBe('1-0');
@@ -219,5 +222,43 @@ describe('a rematch', () => {
     }
     await four.players.A.page.waitForURL((address) => !address.pathname.endsWith(four!.match));
     await four.players.A.page.locator('.mine').getByText('Black').first().waitFor();
+  });
+
+  it('finds those in their seats who missed the message, and knows no links of the match before', async () => {
+    four = await Four.sit(browser, url, { book: 'asten', arbiter: true });
+    const { A, a, b } = four.players;
+    // Two players never get the message; one of them loses the line for a moment as well.
+    let cut = () => {};
+    for (const { page } of [a, b]) {
+      await page.routeWebSocket('**/ws', (line) => {
+        const server = line.connectToServer();
+        server.onMessage((text) => {
+          if (!String(text).includes('"type":"rematch"')) line.send(text);
+        });
+        if (page === b.page) cut = () => void line.close();
+      });
+      await page.reload();
+    }
+    // The browser of the match's maker has its links.
+    await A.page.evaluate(
+      ([match, links]) => localStorage.setItem(`tandem.links.${match}`, links!),
+      [four.match, JSON.stringify(four.links)],
+    );
+    await A.page.reload();
+    await A.page.getByRole('heading', { name: 'Arbiter' }).waitFor();
+    await four.start();
+    await A.press('resign');
+    for (const player of Object.values(four.players)) {
+      await player.page.getByRole('button', { name: /Rematch, colours swapped/ }).click();
+    }
+    await A.page.waitForURL((address) => !address.pathname.endsWith(four!.match));
+    await A.page.locator('.mine[data-seat=a]').waitFor();
+    expect(await A.page.getByRole('heading', { name: 'Arbiter' }).count()).toBe(0);
+    expect(await A.page.locator('[data-sit]').count()).toBe(0);
+    await a.page.reload();
+    await a.page.getByRole('link', { name: 'Go to the rematch' }).click();
+    await a.page.locator('.mine[data-seat=A]').waitFor();
+    cut();
+    await b.page.locator('.mine[data-seat=B]').waitFor();
   });
 });

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { SEATS } from '../src/state/seats';
 import { LOW_PHONE, PHONE } from './support/browser';
 import { seating } from './support/seated';
 
@@ -19,14 +18,18 @@ const SIZES = [
 async function inSight(page: Page, what: Locator): Promise<boolean> {
   const box = await what.boundingBox();
   if (!box) return false;
-  const { width, height } = page.viewportSize()!;
-  if (box.x < 0 || box.y < 0 || box.x + box.width > width + 0.5 || box.y + box.height > height + 0.5) return false;
+  const port = page.viewportSize()!;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  if (box.x < 0 || box.y < 0 || right > port.width + 0.5 || bottom > port.height + 0.5) return false;
   return what.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     // Near the two ends and in the middle; a board's own layers lie on it.
     return [0.1, 0.5, 0.9].every((part) => {
       const hit = document.elementFromPoint(x + width * part, y + height / 2);
-      return hit !== null && (element.contains(hit) || hit.contains(element) || hit.closest('.mine, .theirs')?.contains(element));
+      return (
+        hit !== null &&
+        (element.contains(hit) || hit.contains(element) || hit.closest('.mine, .theirs')?.contains(element))
+      );
     });
   });
 }
@@ -39,7 +42,8 @@ async function outOfSight(page: Page, selector: string): Promise<string[]> {
   return hidden;
 }
 
-const ESSENTIALS = '.mine .board, .theirs .board, [data-strip] .clock, [data-strip] [role=group], .diagonal, .say .word';
+const ESSENTIALS =
+  '.mine .board, .theirs .board, [data-strip] .clock, [data-strip] [role=group], .diagonal, .say .word';
 
 describe.each(SIZES)('a %s phone', (_, viewport) => {
   const phone = { viewport, hasTouch: true, isMobile: true };
@@ -111,7 +115,10 @@ describe.each(SIZES)('a %s phone', (_, viewport) => {
   });
 
   it('drags a piece from the stock by a finger', async () => {
-    const four = await sitDown({ book: 'asten', position: `7k/8/8/8/8/8/8/K7/N w - - 300 300 | ${START}` }, { A: phone });
+    const four = await sitDown(
+      { book: 'asten', position: `7k/8/8/8/8/8/8/K7/N w - - 300 300 | ${START}` },
+      { A: phone },
+    );
     await four.start();
     const { A } = four.players;
     await A.myTurn();

@@ -50,20 +50,117 @@ describe('replay', () => {
     await page.locator('.where', { hasText: '3 / 4' }).waitFor();
   });
 
+  it('hands on an uploaded game by a link that holds it', async () => {
+    const page = await visit('/replay');
+    await page
+      .locator('.drop input')
+      .setInputFiles({ name: 'club.bpgn', mimeType: 'text/plain', buffer: Buffer.from(bpgn) });
+    await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+    await page.getByRole('button', { name: 'QR' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    expect(link).toContain('/replay#game:');
+    const other = await visit(link.slice(url.length));
+    await other.locator('.where', { hasText: '0 / 4' }).waitFor();
+    await other.keyboard.press('End');
+    await other.locator('.where', { hasText: '4 / 4' }).waitFor();
+    await other.keyboard.press('Home');
+    await other.locator('.where', { hasText: '0 / 4' }).waitFor();
+    const boards = await Promise.all([0, 1].map((which) => other.locator('.boards .board').nth(which).boundingBox()));
+    expect(boards[0]!.width).toBe(boards[1]!.width);
+  });
+
+  it('reaches the last move on the time line, and walks it by keys', async () => {
+    const page = await visit(`/replay/${match}`);
+    const line = page.getByRole('slider', { name: 'Timeline' });
+    await line.waitFor();
+    await line.focus();
+    await page.keyboard.press('End');
+    await page.locator('.where', { hasText: '4 / 4' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.where', { hasText: '3 / 4' }).waitFor();
+    await page.keyboard.press('Home');
+    await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+  });
+
   it('plays an uploaded file to its end', async () => {
     const page = await visit('/');
-    await page.locator('input[type=file]').setInputFiles({ name: 'game.bpgn', mimeType: 'text/plain', buffer: Buffer.from(bpgn) });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'game.bpgn', mimeType: 'text/plain', buffer: Buffer.from(bpgn) });
     await page.locator('.where', { hasText: '0 / 4' }).waitFor();
     await page.getByLabel('Speed').selectOption({ label: '8×' });
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('.where', { hasText: '4 / 4' }).waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download BPGN' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download BPGN' }).click(),
+    ]);
     expect(download.suggestedFilename()).toBe('tandem.bpgn');
+  });
+
+  it('takes files that are dropped together', async () => {
+    const page = await visit('/replay');
+    await page.locator('.drop').waitFor();
+    const dropped = await page.evaluateHandle((text) => {
+      const held = new DataTransfer();
+      for (const name of ['one.bpgn', 'two.bpgn']) held.items.add(new File([text], name, { type: 'text/plain' }));
+      return held;
+    }, bpgn);
+    await page.dispatchEvent('.drop input', 'drop', { dataTransfer: dropped });
+    await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+    await page.getByRole('button', { name: 'Next game' }).click();
+    await page.getByText('Game 2').waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+
+  it('merges both boards of a game saved from chess.com, and tells a board that is alone', async () => {
+    const saved = (id: number, partner: number, moves: string, clocks: string) => ({
+      name: `${id}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(
+        JSON.stringify({
+          game: {
+            id,
+            partnerGameId: partner,
+            moveList: moves,
+            moveTimestamps: clocks,
+            baseTime1: 1200,
+            timeIncrement1: 0,
+            type: 'bughouse',
+            initialSetup: '',
+            colorOfWinner: id < partner ? 'white' : 'black',
+            gameEndReason: id < partner ? 'resigned' : 'bughousepartnerlose',
+            pgnHeaders: { Event: 'Live Chess - Bughouse' },
+          },
+          players: {
+            top: { color: 'black', username: `Black${id}` },
+            bottom: { color: 'white', username: `White${id}` },
+          },
+        }),
+      ),
+    });
+    // 1. e4 d5 2. exd5, and the pawn is dropped on the other board.
+    const a = saved(7, 9, 'mCZJCJ', '1199,1190,1150,1190');
+    const b = saved(9, 7, 'mC=K', '1190,1145,1190');
+    const page = await visit('/replay');
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles([a, saved(11, 12, 'mC', '1199,1199')]);
+    await page.getByRole('alert').filter({ hasText: 'different games' }).waitFor();
+    await input.setInputFiles([b, a]);
+    await page.locator('.where', { hasText: '0 / 5' }).waitFor();
+    await page.getByRole('button', { name: 'P@e5' }).click();
+    await page.locator('.where', { hasText: '5 / 5' }).waitFor();
+    expect(await page.locator('.boards .name').allTextContents()).toEqual(['Black7', 'White7', 'White9', 'Black9']);
+    await page.goto('/replay');
+    await page.locator('input[type=file]').setInputFiles(b);
+    await page.getByText('One board only').waitFor();
   });
 
   it('says what is wrong with a file that can’t be read', async () => {
     const page = await visit('/replay');
-    await page.locator('input[type=file]').setInputFiles({ name: 'x.bpgn', mimeType: 'text/plain', buffer: Buffer.from('not a game') });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.bpgn', mimeType: 'text/plain', buffer: Buffer.from('not a game') });
     await page.locator('[role=alert]').waitFor();
   });
 });

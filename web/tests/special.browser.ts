@@ -14,7 +14,7 @@ describe.each(['fer', 'stein'])('%s', (book) => {
     await four.start();
     const { A, B } = four.players;
     await A.move('a7a8');
-    await A.page.getByText('Now pick the piece on the other board.').waitFor();
+    await A.page.getByText('Now choose a piece on the other board.').waitFor();
     expect(await A.page.locator('.theirs square.takeable').count()).toBe(7);
     await A.tap('d1', 'B');
     await A.sees('a8=Qd1+');
@@ -78,7 +78,7 @@ describe('a piece that was captured', () => {
     await A.press('hold on');
     await four.play('A e2e4', 'a d7d5', 'A e4d5');
     // Everybody sees what is kept.
-    await b.page.locator('[data-strip=A]').getByLabel('Keeps: pawn').waitFor();
+    await b.page.locator('[data-strip=A]').getByLabel('Held back: pawn').waitFor();
     await A.act('pass').click();
     await b.page.locator('[data-strip=b] button[data-role=pawn]:not([disabled])').waitFor();
   });
@@ -122,5 +122,50 @@ describe('partners', () => {
     expect(await a.page.locator('.heard').count()).toBe(0);
     // Stein lets partners say little: no free words, no "sit".
     expect(await A.page.locator('.line form').count()).toBe(0);
+  });
+});
+
+describe('what a pawn becomes', () => {
+  it('is asked until it is answered, whatever happens meanwhile', async () => {
+    const four = await sitDown({ book: 'asten', position: `${PAWN_AT_THE_DOOR} | ${START}` });
+    await four.start();
+    const { A, B, b } = four.players;
+    await A.move('a7a8');
+    const picker = A.page.locator('.picker');
+    await picker.waitFor();
+    await four.play('B e2e4', 'b e7e5');
+    await A.sees('e5');
+    await b.page.keyboard.press('4');
+    await A.page.locator('.heard').waitFor();
+    await B.page.reload();
+    await B.page.locator('.mine .board cg-board').waitFor();
+    await picker.locator('[data-role=rook]').click();
+    await A.sees('a8=R+');
+    await A.page.waitForFunction(() => document.querySelectorAll('.mine piece.white.rook').length === 1);
+  });
+});
+
+describe('a key that is held', () => {
+  it('does once what it does', async () => {
+    const four = await sitDown({ book: 'stein' });
+    await four.start();
+    const { A, b } = four.players;
+    // What a keyboard sends while a key is held: presses without a release.
+    const hold = async (key: string) => {
+      for (let again = 0; again < 40; again += 1) await A.page.keyboard.down(key);
+      await A.page.keyboard.up(key);
+    };
+    await hold('v');
+    await A.page.getByText('Resign: are you sure?').waitFor();
+    await A.act('offer_draw').focus();
+    await hold('Enter');
+    await A.page.getByText('Offer draw: are you sure?').waitFor();
+    await hold('4');
+    await b.page.locator('.heard', { hasText: 'I need a knight' }).first().waitFor();
+    await four.play('A e2e4');
+    await b.sees('e4');
+    expect(await b.page.locator('.heard').count()).toBeLessThanOrEqual(1);
+    expect(await A.page.locator('[data-result]').count()).toBe(0);
+    await A.page.locator('[role=status] .dot').waitFor();
   });
 });

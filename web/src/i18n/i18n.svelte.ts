@@ -2,13 +2,17 @@
 
 import i18next, { type TOptions } from 'i18next';
 import en from './en.json';
+import reasons from './reasons/en';
+import { lasting } from '../state/storage';
 import { isLanguage, wishedLanguage, type Language } from './languages';
 
 const KEY = 'tandem.language';
-const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: object }>> = {
-  nl: () => import('./nl.json'),
-  de: () => import('./de.json'),
-  cs: () => import('./cs.json'),
+type Texts = Promise<{ default: object }>;
+/** What the pages say, and what the server says. */
+const LOADERS: Record<Exclude<Language, 'en'>, () => [Texts, Texts]> = {
+  nl: () => [import('./nl.json'), import('./reasons/nl')],
+  de: () => [import('./de.json'), import('./reasons/de')],
+  cs: () => [import('./cs.json'), import('./reasons/cs')],
 };
 
 const current = $state({ language: 'en' as Language });
@@ -20,10 +24,10 @@ export function t(key: string, values?: TOptions): string {
   return i18next.t(key, values ?? {});
 }
 
-/** Sentences that come from the server in English: the sentence with its holes open is the key. */
-export function sentence(said: string, form: string, values: Record<string, string>): string {
+/** What the server says by a code. Of a server that knows more codes than this page, what it says in English. */
+export function sentence(code: string, values: Record<string, string>, said: string): string {
   void current.language;
-  return i18next.t(form, { ...values, ns: 'reasons', keySeparator: false, nsSeparator: false, defaultValue: said });
+  return i18next.t(code, { ...values, ns: 'reasons', defaultValue: said });
 }
 
 export async function startLanguage(): Promise<void> {
@@ -32,24 +36,25 @@ export async function startLanguage(): Promise<void> {
     fallbackLng: 'en',
     ns: ['pages', 'reasons'],
     defaultNS: 'pages',
-    resources: { en: { pages: en } },
+    resources: { en: { pages: en, reasons } },
     interpolation: { escapeValue: false }, // Svelte escapes what it writes.
   });
-  const kept = localStorage.getItem(KEY);
+  const kept = lasting.read(KEY);
   await useLanguage(isLanguage(kept) ? kept : wishedLanguage(navigator.languages));
 }
 
 export async function chooseLanguage(wanted: Language): Promise<void> {
-  localStorage.setItem(KEY, wanted);
+  lasting.write(KEY, wanted);
   await useLanguage(wanted);
 }
 
 async function useLanguage(wanted: Language): Promise<void> {
   if (wanted !== 'en' && !i18next.hasResourceBundle(wanted, 'pages')) {
-    const texts = (await LOADERS[wanted]()).default as { reasons: object };
-    const { reasons, ...pages } = texts;
-    i18next.addResourceBundle(wanted, 'pages', pages);
-    i18next.addResourceBundle(wanted, 'reasons', reasons);
+    const texts = await Promise.all(LOADERS[wanted]()).catch(() => undefined);
+    // Texts that don't come, as after an upgrade of the server: better the language that is here than none.
+    if (!texts) return;
+    i18next.addResourceBundle(wanted, 'pages', texts[0].default);
+    i18next.addResourceBundle(wanted, 'reasons', texts[1].default);
   }
   await i18next.changeLanguage(wanted);
   document.documentElement.lang = wanted;

@@ -3,7 +3,7 @@
 export const LANGUAGES = ['en', 'nl', 'de', 'cs'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each in its own words: a visitor finds his own even on a page he can't read. */
+/** Each in its own words: visitors find their own even on a page they can't read. */
 export const OWN_NAMES: Record<Language, string> = {
   en: 'English',
   nl: 'Nederlands',

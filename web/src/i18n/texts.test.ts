@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import cs from './cs.json';
 import de from './de.json';
 import en from './en.json';
-import { wishedLanguage } from './languages';
+import { LANGUAGES, wishedLanguage } from './languages';
 import nl from './nl.json';
+import eventCs from './event/cs.json';
+import eventDe from './event/de.json';
+import eventEn from './event/en.json';
+import eventNl from './event/nl.json';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -16,51 +19,65 @@ function leaves(tree: Tree, path = ''): Map<string, string> {
   }
   return found;
 }
+/** A text that counts has a form for each kind of number that its language knows. */
+const PLURAL = /_(zero|one|two|few|many|other)$/;
 const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
-const english = leaves(en);
-const others = { nl, de, cs };
+const others = { nl: [nl, eventNl], de: [de, eventDe], cs: [cs, eventCs] };
 
-for (const [language, texts] of Object.entries(others)) {
-  it(`says in ${language} everything that English says, with the same values`, () => {
-    const { reasons, ...pages } = texts;
-    const translated = leaves(pages);
-    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
-    for (const [key, text] of translated) expect(holes(text), key).toEqual(holes(english.get(key) ?? ''));
-    expect(Object.keys(reasons).sort()).toEqual(Object.keys(nl.reasons).sort());
+for (const [language, both] of Object.entries(others)) {
+  it.each([
+    [en, both[0]],
+    [eventEn, both[1]],
+  ] as [Tree, Tree][])(`says in ${language} everything that English says, with the same values`, (original, texts) => {
+    const english = leaves(original);
+    const translated = leaves(texts);
+    const counted = new Set([...english.keys()].filter((key) => key.endsWith('_other')).map((key) => key.slice(0, -6)));
+    const base = (key: string) => (counted.has(key.replace(PLURAL, '')) ? key.replace(PLURAL, '') : key);
+    const named = (keys: Iterable<string>) => [...new Set([...keys].map(base))].sort();
+    expect(named(translated.keys())).toEqual(named(english.keys()));
+    for (const [key, text] of translated) {
+      const model = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
+      expect(holes(text), key).toEqual(holes(model));
+      // A single brace is never filled.
+      expect(text.replaceAll(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[{}]/);
+    }
+    const kinds = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    for (const key of counted)
+      for (const kind of kinds) expect(translated.has(`${key}_${kind}`), `${key}_${kind}`).toBe(true);
   });
 }
 
-/** The sentences in the sources of the referee and the server, with their holes open. */
-function said(): string[] {
-  const crates = new URL('../../../crates/', import.meta.url);
-  const read = (path: string) => readFileSync(new URL(path, crates), 'utf8').split('#[cfg(test)]')[0]!.replace(/\/\/.*/g, '');
-  const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
-  const decided = readdirSync(new URL('referee/src/decide/', crates)).flatMap((file) =>
-    all(read(`referee/src/decide/${file}`), /"([a-z][^"]{8,})"/g),
-  );
-  const illegal = all(read('rules/src/why.rs'), /#\[error\("([^"]+)"\)\]/g);
-  const terms = all(read('server/src/terms.rs'), /"([A-Z][^"]+\.)"/g);
-  const upload = all(read('server/src/record/upload.rs'), /"((?:The|There) [^"]+\.)"/g);
-  return [...decided, ...illegal, ...terms, ...upload];
-}
-
-it('translates every sentence of the referee, and every error of a new match or a file', () => {
-  const sentences = said();
-  expect(sentences.length).toBeGreaterThan(90);
-  expect(sentences.filter((sentence) => !(sentence in nl.reasons))).toEqual([]);
-});
-
-it('fills the holes that the sentence has', () => {
-  for (const { reasons } of Object.values(others)) {
-    for (const [form, text] of Object.entries(reasons)) {
-      const open = [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-      for (const hole of holes(text)) expect(open, form).toContain(hole);
-    }
+// That the server's own files say everything is tested where the codes are: in the crates.
+it('has every sentence of the server in every language', async () => {
+  for (const language of LANGUAGES) {
+    const { default: reasons } = (await import(`./reasons/${language}.ts`)) as { default: Record<string, string> };
+    expect(Object.keys(reasons).length, language).toBeGreaterThan(150);
+    expect(reasons.opponents_turn, language).toBeTruthy();
+    expect(reasons.drop_checks, language).toBeTruthy();
+    expect(reasons.not_stored, language).toBeTruthy();
   }
 });
 
 it('goes by the browser’s wishes', () => {
   expect(wishedLanguage(['fr-FR', 'cs-CZ', 'en'])).toBe('cs');
   expect(wishedLanguage(['fr'])).toBe('en');
+});
+
+it('has a text for every one that the event pages ask for by name', () => {
+  const sources = import.meta.glob<string>(['../pages/event/*.svelte', '../parts/event/*.{svelte,ts}'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const known = new Set([...leaves(eventEn).keys()].map((key) => key.replaceAll('/', '.')));
+  const asked = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/\bte\(([^`{)]*)/g)].flatMap(([, call = '']) =>
+      [...call.matchAll(/'([a-z][\w.-]*)'/gi)].map(([, key = '']) => key),
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(150);
+  // Words that a text is chosen by, not texts.
+  const words = new Set(['play-off', 'finished', 'loss', 'undone', 'white']);
+  expect(asked.filter((key) => !known.has(key) && !words.has(key))).toEqual([]);
 });

@@ -1,40 +1,55 @@
 // An event of the log in the visitor's words: for the arbiter's desk and the live region.
 
-import type { Say, WireEvent, People } from '../wire/messages';
+import type { EventFields, MatchEvent, Message, People } from '../wire/messages';
 import { clockText } from '../state/clock';
 import { roleOf } from '../state/pieces';
 import { boardOf, colorOf, type Seat } from '../state/seats';
-import { t } from '../i18n/i18n.svelte';
+import { language, t } from '../i18n/i18n.svelte';
+import { ownMove } from '../i18n/letters';
 
 export const pieceText = (letter: string | undefined): string => {
   const role = letter ? roleOf(letter) : undefined;
   return role ? t(`piece.${role}`) : '';
 };
 
-export function sayText(message: Say): string {
+export function sayText(message: Message): string {
   if (typeof message === 'string') return t(`say.${message}`);
   if ('need' in message) return t('say.need', { piece: pieceText(message.need) });
   if ('warn' in message) return t('say.warn', { piece: pieceText(message.warn) });
   if ('may' in message) return t(`say.${message.may}`);
-  return 'move' in message ? message.move : message.text;
+  return 'move' in message ? ownMove(message.move, language()) : message.text;
 }
 
 export const whoText = (people: People, seat: Seat | undefined): string =>
   seat ? people.seats[seat]?.name || t('seat', { board: boardOf(seat), color: t(colorOf(seat)) }) : t('lobby.arbiter');
 
+/** Why something ended; a file may say it in words of its own, which are then shown as they are. */
+export const reasonText = (reason: string | undefined): string =>
+  reason ? t(`reason.${reason}`, { defaultValue: reason }) : '';
+
 export const verdictText = (result: string | undefined, reason: string | undefined): string =>
-  t('verdict.line', { result: result ?? '*', reason: reason ? t(`reason.${reason}`) : '' });
+  t('verdict.line', { result: result ?? '*', reason: reasonText(reason) });
 
 /** `undefined` for events that nobody needs to hear of. */
-export function eventText(event: WireEvent, people: People): string | undefined {
-  const who = whoText(people, event.seat);
+export function eventText(event: MatchEvent, people: People): string | undefined {
+  const told: EventFields = event;
+  const who = whoText(people, told.seat);
   switch (event.event) {
     case 'completed':
     case 'held':
     case 'lag_given':
       return undefined;
+    case 'seated': {
+      const seat = t('seat', { board: boardOf(event.seat), color: t(colorOf(event.seat)) });
+      const sits = people.seats[event.seat];
+      const level = event.bot && /^\d$/.test(event.bot) ? t('bot.name', { level: event.bot }) : event.bot;
+      // Who still sits there is called by name.
+      const bot = event.bot && sits?.bot === event.bot ? `${sits.name} (${level})` : level;
+      if (bot && event.name) return t('log.seated_for', { seat, who: bot, name: event.name });
+      return t('log.seated', { seat, who: bot || event.name || '' });
+    }
     case 'said':
-      return t('log.said', { who, words: event.message ? sayText(event.message) : '' });
+      return t('log.said', { who, words: sayText(event.message) });
     case 'game_ended':
       return t('log.game_ended', { board: event.board, verdict: verdictText(event.result, event.reason) });
     case 'match_ended':
@@ -43,18 +58,20 @@ export function eventText(event: WireEvent, people: People): string | undefined 
       return t(event.on ? 'log.hold_on' : 'log.hold_off', { who });
     case 'stopped':
       return t(event.seat ? 'log.stopped_by' : 'log.stopped', { who });
+    case 'warned':
+      return event.why ? t('log.warned_why', { who, why: event.why }) : t('log.warned', { who });
     default: {
       const key = `log.${event.event}`;
       const text = t(key, {
         who,
-        san: event.san ?? event.uci ?? '',
-        board: event.seat ? boardOf(event.seat) : (event.board ?? ''),
-        piece: pieceText(event.role),
-        clock: clockText(event.clock ?? event.until ?? 0),
-        team: event.team,
-        points: event.points,
-        boards: event.boards === 'both' ? t('desk.both') : (event.boards ?? ''),
-        stock: event.stock || '–',
+        san: told.san ? ownMove(told.san, language()) : '',
+        board: told.seat ? boardOf(told.seat) : (told.board ?? ''),
+        piece: pieceText(told.role),
+        clock: clockText(told.clock ?? told.until ?? 0),
+        team: told.team,
+        points: told.points,
+        boards: told.boards === 'both' ? t('desk.both') : (told.boards ?? ''),
+        stock: [...(told.stock ?? '')].map(pieceText).join(', ') || t('table.empty'),
       });
       return text === key ? event.event : text;
     }

@@ -9,11 +9,11 @@ import { pieceText } from './eventText';
 const spoken = (values: Record<string, string>): Record<string, string> =>
   values.role ? { ...values, role: pieceText(values.role) } : values;
 
-export function refusalText({ reason, form = reason, values = {} }: Refusal): string {
-  const text = sentence(reason, form, spoken(values));
+export function refusalText({ code, values = {}, reason }: Refusal): string {
+  const text = sentence(code, spoken(values), reason);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Why a request came to nothing: the server's sentence, or that there was no answer at all. */
 export const errorText = (error: unknown): string =>
-  error instanceof ApiError ? sentence(error.message, error.form, spoken(error.values)) : t('failed');
+  error instanceof ApiError ? sentence(error.why, spoken(error.values), error.message) : t('failed');

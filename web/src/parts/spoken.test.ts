@@ -3,11 +3,17 @@ import { beforeAll, expect, it } from 'vitest';
 import en from '../i18n/en.json';
 import { bySeat } from '../state/seats';
 import type { TableView } from '../state/view';
-import type { WireEvent } from '../wire/messages';
+import type { EventFields, MatchEvent } from '../wire/messages';
 import { spokenClock, spokenEvent, spokenTable } from './spoken';
 
 beforeAll(() =>
-  i18next.init({ lng: 'en', ns: ['pages'], defaultNS: 'pages', resources: { en: { pages: en } }, interpolation: { escapeValue: false } }),
+  i18next.init({
+    lng: 'en',
+    ns: ['pages'],
+    defaultNS: 'pages',
+    resources: { en: { pages: en } },
+    interpolation: { escapeValue: false },
+  }),
 );
 
 const NAMES = { A: 'Ann', a: 'Ben', B: 'Cid', b: 'Dee' };
@@ -17,7 +23,7 @@ const view = {
   state: { seats: bySeat((seat) => ({ stock: STOCKS[seat] })) },
   clocks: bySeat((seat) => ({ left: 65_000, running: seat === 'A', asOf: 1000 })),
 } as unknown as TableView;
-const event = (fields: Partial<WireEvent>): WireEvent => ({ seq: 1, at: 0, event: 'made', ...fields });
+const event = (fields: EventFields): MatchEvent => ({ seq: 1, at: 0, event: 'made', ...fields }) as MatchEvent;
 
 it('speaks the moves of both boards', () => {
   expect(spokenEvent(event({ seat: 'A', san: 'Nf3' }), view, 'A')).toBe('Ann, board A: Nf3');
@@ -25,15 +31,19 @@ it('speaks the moves of both boards', () => {
 });
 
 it('speaks my stock when a piece comes or is dropped', () => {
-  expect(spokenEvent(event({ event: 'passed', seat: 'b', role: 'N' }), view, 'A')).toBe('Dee passes a knight. Your stock: knight, pawn');
-  expect(spokenEvent(event({ seat: 'A', san: 'Q@e6' }), view, 'A')).toBe('Ann, board A: Q@e6. Your stock: knight, pawn');
+  expect(spokenEvent(event({ event: 'passed', seat: 'b', role: 'N' }), view, 'A')).toBe(
+    'Dee passes a knight. Your stock: knight, pawn',
+  );
+  expect(spokenEvent(event({ seat: 'A', san: 'Q@e6' }), view, 'A')).toBe(
+    'Ann, board A: Q@e6. Your stock: knight, pawn',
+  );
   expect(spokenEvent(event({ event: 'passed', seat: 'a', role: 'Q' }), view, 'A')).toBe('Ben passes a queen');
 });
 
 it('speaks clocks in whole seconds, and everything at once when asked', () => {
-  expect(spokenClock(view, 'A', 6000)).toBe('Ann 1 min 0 s');
+  expect(spokenClock(view, 'A', 6000)).toBe('Ann: 1 minute, 0 seconds');
   expect(spokenTable(view, 'A', 6000)).toBe(
-    "Ann 1 min 0 s. Ben 1 min 5 s. Cid 1 min 5 s. Dee 1 min 5 s. Your stock: knight, pawn. Your partner's stock: nothing",
+    "Ann: 1 minute, 0 seconds. Ben: 1 minute, 5 seconds. Cid: 1 minute, 5 seconds. Dee: 1 minute, 5 seconds. Your stock: knight, pawn. Your partner's stock: none",
   );
 });
 

@@ -3,22 +3,28 @@
 import { leftNow, spokenSeconds } from '../state/clock';
 import { partnerOf, SEATS, type Seat } from '../state/seats';
 import type { TableView } from '../state/view';
-import type { WireEvent } from '../wire/messages';
+import type { MatchEvent } from '../wire/messages';
 import { t } from '../i18n/i18n.svelte';
 import { eventText, pieceText, whoText } from './eventText';
 
 const stockText = (view: TableView, seat: Seat): string =>
   [...view.state.seats[seat].stock].map((letter) => pieceText(letter)).join(', ') || t('table.empty');
 
-export const spokenClock = (view: TableView, seat: Seat, now: number): string =>
-  t('spoken.clock', { who: whoText(view.people, seat), ...spokenSeconds(leftNow(view.clocks[seat], now)) });
+export function spokenClock(view: TableView, seat: Seat, now: number): string {
+  const { minutes, seconds } = spokenSeconds(leftNow(view.clocks[seat], now));
+  return t('spoken.clock', {
+    who: whoText(view.people, seat),
+    minutes: t('spoken.minutes', { count: minutes }),
+    seconds: t('spoken.seconds', { count: seconds }),
+  });
+}
 
 /** An event, and after it the stock of the player who listens if it has changed by it. */
-export function spokenEvent(event: WireEvent, view: TableView, me: Seat | undefined): string | undefined {
+export function spokenEvent(event: MatchEvent, view: TableView, me: Seat | undefined): string | undefined {
   const text = eventText(event, view.people);
   if (!text || !me) return text;
-  const came = event.event === 'passed' && event.seat !== undefined && partnerOf(event.seat) === me;
-  const dropped = event.event === 'made' && event.seat === me && event.san?.includes('@') === true;
+  const came = event.event === 'passed' && partnerOf(event.seat) === me;
+  const dropped = event.event === 'made' && event.seat === me && event.san.includes('@');
   return came || dropped ? `${text}. ${t('spoken.stock', { pieces: stockText(view, me) })}` : text;
 }
 

@@ -34,9 +34,10 @@ const SOUNDS: Record<Sound, Tone[]> = {
 
 let context: AudioContext | undefined;
 
-/** Browsers allow sound only after the visitor has done something; until then this is silent. */
-export function play(sound: Sound, wanted: boolean): void {
-  if (!wanted || typeof AudioContext === 'undefined') return;
+/** Browsers allow sound only after the visitor has done something; until then this is silent. `loudness` is from 0,
+    silence, to 1. */
+export function play(sound: Sound, loudness: number): void {
+  if (loudness <= 0 || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') {
     void context.resume();
@@ -48,7 +49,7 @@ export function play(sound: Sound, wanted: boolean): void {
     const volume = new GainNode(context, { gain: 0 });
     // A soft edge at both ends: no click.
     volume.gain.setValueAtTime(0, start + at);
-    volume.gain.linearRampToValueAtTime(gain, start + at + 0.005);
+    volume.gain.linearRampToValueAtTime(gain * loudness, start + at + 0.005);
     volume.gain.exponentialRampToValueAtTime(0.0001, start + at + seconds);
     oscillator.connect(volume).connect(context.destination);
     oscillator.start(start + at);

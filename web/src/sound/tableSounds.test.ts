@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import type { WireEvent } from '../wire/messages';
+import type { EventFields, MatchEvent } from '../wire/messages';
 import { soundsOf } from './tableSounds';
 
-const event = (name: string, more: Partial<WireEvent> = {}): WireEvent => ({ seq: 1, at: 0, event: name, ...more });
+const event = (name: MatchEvent['event'], more: EventFields = {}): MatchEvent =>
+  ({ seq: 1, at: 0, ...more, event: name }) as MatchEvent;
 
 it('tells moves, captures, drops and checks apart', () => {
   const heard = (san: string) => soundsOf(event('made', { seat: 'A', san }), 'A');

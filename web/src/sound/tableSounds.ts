@@ -1,18 +1,18 @@
 // What an event at the table sounds like to the one who sits at `me`.
 
 import { partnerOf, type Seat } from '../state/seats';
-import type { WireEvent } from '../wire/messages';
+import type { MatchEvent } from '../wire/messages';
 import type { Sound } from './sound';
 
-export function soundsOf(event: WireEvent, me: Seat | undefined): Sound[] {
+export function soundsOf(event: MatchEvent, me: Seat | undefined): Sound[] {
   switch (event.event) {
     case 'made': {
-      const san = event.san ?? '';
+      const { san } = event;
       const move: Sound = san.includes('@') ? 'drop' : san.includes('x') ? 'capture' : 'move';
       return /[+#]/.test(san) ? [move, 'check'] : [move];
     }
     case 'passed':
-      return event.seat && partnerOf(event.seat) === me ? ['arrive'] : [];
+      return partnerOf(event.seat) === me ? ['arrive'] : [];
     case 'said':
       return ['word'];
     case 'flag_fell':

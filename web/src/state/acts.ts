@@ -4,7 +4,7 @@ import type { Act, GrantedAct } from '../wire/messages';
 import { roleOf, type Role } from './pieces';
 
 /** Acts for which there is a place on the page already: the board and the stock. */
-const ELSEWHERE = new Set(['move', 'give', 'say']);
+const ELSEWHERE = new Set<Act['do']>(['move', 'give', 'say']);
 
 /** Letters that begin no move, so that typing a move never claims anything. */
 const KEYS: Record<string, string> = {
@@ -18,6 +18,7 @@ const KEYS: Record<string, string> = {
   accept_illegal: 'l',
   accept_draw: 'y',
   decline_draw: 'x',
+  withdraw_draw: 'x',
   offer_draw: 'w',
   resign: 'v',
   call_arbiter: 's',
@@ -26,8 +27,8 @@ const KEYS: Record<string, string> = {
 /** These end or stop something: a second press confirms them. */
 const CONFIRM = new Set(['resign', 'call_arbiter', 'offer_draw']);
 
-/** Where the page is narrow these stay in sight; the others open from a menu. */
-const AT_HAND = /^(press|retract|pass|hold|claim|accept|decline)/;
+/** These are always in sight; the others open from a menu where the page is narrow. */
+const AT_HAND = /^(press|retract|pass|hold|claim|accept|decline|withdraw)/;
 
 export interface ShownAct {
   /** What texts call it: `claim flag`, `resign`. */
@@ -48,12 +49,13 @@ export const actName = (act: { do: string; claim?: string; on?: boolean }): stri
   return act.do;
 };
 
-export function shownActs(granted: readonly GrantedAct[]): ShownAct[] {
+/** `offered`: I have spoken for a draw myself, so that declining it is taking my word back. */
+export function shownActs(granted: readonly GrantedAct[], offered = false): ShownAct[] {
   const shown: ShownAct[] = [];
-  for (const { act: some, article } of granted) {
-    if (ELSEWHERE.has(some.do)) continue;
-    const act = some as Act;
-    const name = actName(act);
+  for (const { act, article } of granted) {
+    if (ELSEWHERE.has(act.do)) continue;
+    const named = actName(act);
+    const name = offered && named === 'decline_draw' ? 'withdraw_draw' : named;
     const same = shown.find((one) => one.name === name);
     const role = 'role' in act ? roleOf(act.role) : undefined;
     if (role && same) {
@@ -62,17 +64,47 @@ export function shownActs(granted: readonly GrantedAct[]): ShownAct[] {
     }
     // One key for each name: the most urgent of several has it.
     const key = same ? undefined : KEYS[name];
-    shown.push({ name, article, act, key, confirm: CONFIRM.has(name), atHand: AT_HAND.test(name), pieces: role ? [{ role, act }] : [] });
+    shown.push({
+      name,
+      article,
+      act,
+      key,
+      confirm: CONFIRM.has(name),
+      atHand: AT_HAND.test(name),
+      pieces: role ? [{ role, act }] : [],
+    });
   }
   return shown;
 }
 
-/** Room for these at least, however narrow the page. */
-const ROOM = 2;
+/** The width of an act with its key and article, at ease, and that of its words alone in two lines. */
+const AT_EASE = 165;
+const TIGHT = 88;
 
-/** What stays in sight on a narrow page: all that is wanted in a hurry; what can wait only if there is room. */
-export function actsAtHand(acts: readonly ShownAct[]): ShownAct[] {
+/** Pieces of an act have buttons of their own: it takes the room of two. */
+const roomOf = (acts: readonly ShownAct[]): number => acts.reduce((sum, one) => sum + (one.pieces.length ? 2 : 1), 0);
+
+export interface ActRow {
+  /** What is wanted in a hurry, and what can wait. */
+  now: ShownAct[];
+  later: ShownAct[];
+  /** There is room for words alone. */
+  tight: boolean;
+}
+
+/** A row so many pixels wide: all that is wanted in a hurry, and what can wait as far as there is room. Of that the
+    last stays longest and always in its place. Holding back waits in the menu where it would squeeze the others. */
+export function actsInRow(acts: readonly ShownAct[], width: number): ActRow {
   const hurried = acts.filter((one) => one.atHand);
-  const waiting = acts.filter((one) => !one.atHand && one.pieces.length === 0);
-  return [...hurried, ...waiting.slice(0, Math.max(0, ROOM - hurried.length))];
+  const fits = roomOf(hurried) * TIGHT <= width;
+  const now = fits ? hurried : hurried.filter((one) => !one.name.startsWith('hold'));
+  let left = Math.floor(width / AT_EASE) - roomOf(now);
+  const tight = left < 0;
+  const later: ShownAct[] = [];
+  for (const one of acts.filter((act) => !act.atHand && act.pieces.length === 0).reverse()) {
+    left -= 1;
+    if (left < 0) break;
+    later.unshift(one);
+  }
+  return { now, later, tight };
 }

@@ -1,43 +1,35 @@
 // The links of matches made in this browser. The server tells them once and keeps only hashes.
 
-import type { Links } from '../wire/http';
+import type { Links } from '../wire/messages';
+import { lasting, passing } from './storage';
 
 const key = (match: string): string => `tandem.links.${match}`;
 
 export function keepLinks(match: string, links: Links): void {
+  lasting.write(key(match), JSON.stringify(links));
+}
+
+export function keptLinks(match: string): Links | null {
   try {
-    sessionStorage.setItem(key(match), JSON.stringify(links));
+    return JSON.parse(lasting.read(key(match)) ?? 'null') as Links | null;
   } catch {
-    // Without storage the links are shown once, on the page that made them.
+    return null;
   }
 }
+
+/** A match that is over, or was forgotten, needs no links. */
+export const dropLinks = (match: string): void => lasting.remove(key(match));
 
 const startKey = (match: string): string => `tandem.start.${match}`;
 
 /** A match that begins as soon as its maker sits: everybody else is a bot. */
 export function beginAtOnce(match: string): void {
-  try {
-    sessionStorage.setItem(startKey(match), '1');
-  } catch {
-    // Without storage he presses "ready" himself.
-  }
+  passing.write(startKey(match), '1');
 }
 
 /** Whether a match begins at once; true only the first time. */
 export function beginsAtOnce(match: string): boolean {
-  try {
-    const begins = sessionStorage.getItem(startKey(match)) !== null;
-    sessionStorage.removeItem(startKey(match));
-    return begins;
-  } catch {
-    return false;
-  }
-}
-
-export function keptLinks(match: string): Links | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key(match)) ?? 'null') as Links | null;
-  } catch {
-    return null;
-  }
+  const begins = passing.read(startKey(match)) !== null;
+  passing.remove(startKey(match));
+  return begins;
 }

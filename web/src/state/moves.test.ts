@@ -34,7 +34,10 @@ it('sends a pawn that finds nothing as it is, and nothing that is not legal', ()
 
 it('lets hands do anything with a pawn on the last rank', () => {
   const pawn = { role: 'pawn', color: 'white' } as const;
-  expect(openChoice('e7', 'e8', pawn, undefined)).toMatchObject({ kind: 'role', roles: ['queen', 'knight', 'rook', 'bishop'] });
+  expect(openChoice('e7', 'e8', pawn, undefined)).toMatchObject({
+    kind: 'role',
+    roles: ['queen', 'knight', 'rook', 'bishop'],
+  });
   expect(openChoice('e6', 'e7', pawn, undefined)).toBeUndefined();
   expect(openChoice('e7', 'e8', { role: 'rook', color: 'white' }, undefined)).toBeUndefined();
   const choice = openChoice('e7', 'e8', pawn, readPlacement('r3k3/8/8/8/8/8/P7/3QK3'));

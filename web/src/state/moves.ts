@@ -57,18 +57,18 @@ export function choiceFor(moves: MoveList, from: string, to: string): Choice | u
 
 const BECOMES: StockRole[] = ['queen', 'knight', 'rook', 'bishop'];
 
-/** With open input a pawn on the last rank becomes whatever hands make of it, legal or not. `beside`
+/** With open input a pawn on the last rank becomes whatever hands make of it, legal or not. `otherMen`
     holds the men of the other board where the book takes the piece from there. */
 export function openChoice(
   from: string,
   to: string,
   man: Piece | undefined,
-  beside: Map<string, Piece> | undefined,
+  otherMen: Map<string, Piece> | undefined,
 ): Exclude<Choice, { kind: 'plain' }> | undefined {
   if (man?.role !== 'pawn' || !/[18]$/.test(to)) return undefined;
-  if (!beside) return { kind: 'role', from, to, roles: BECOMES };
+  if (!otherMen) return { kind: 'role', from, to, roles: BECOMES };
   const squares = new Map<string, StockRole>();
-  for (const [square, { role, color }] of beside) {
+  for (const [square, { role, color }] of otherMen) {
     if (color === man.color && role !== 'king' && role !== 'pawn') squares.set(square, role);
   }
   return { kind: 'take', from, to, squares, roles: BECOMES };

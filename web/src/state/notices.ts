@@ -1,7 +1,9 @@
 // What everybody at the table must know now, in one place under the board.
 
 import type { MatchState } from '../wire/messages';
-import { boardOf, opponentOf, type BoardId, type Seat } from './seats';
+import type { TableView } from './view';
+import { leftNow } from './clock';
+import { boardOf, opponentOf, SEATS, type BoardId, type Seat } from './seats';
 
 export interface Notice {
   /** Which text. */
@@ -13,7 +15,16 @@ export interface Notice {
 
 const BOARDS: BoardId[] = ['A', 'B'];
 
-export function noticesFor(state: MatchState, me: Seat | undefined): Notice[] {
+/** Who is frozen now: until that player's clock shows less. The clock alone ends it, and no message tells. */
+const frozenSeats = ({ state, clocks }: Pick<TableView, 'state' | 'clocks'>, now: number): Seat[] =>
+  SEATS.filter((seat) => {
+    const until = state.seats[seat].frozen_until;
+    return until !== null && leftNow(clocks[seat], now) > until;
+  });
+
+/** What is to be told at `now`, the page's own time. */
+export function noticesFor(view: Pick<TableView, 'state' | 'clocks'>, me: Seat | undefined, now: number): Notice[] {
+  const { state }: { state: MatchState } = view;
   const notices: Notice[] = [];
   if (state.held) notices.push({ text: 'held' });
   if (state.stopped) notices.push({ text: 'stopped' });
@@ -35,12 +46,12 @@ export function noticesFor(state: MatchState, me: Seat | undefined): Notice[] {
       });
     }
     if (board.resigned) notices.push({ text: 'resigned', seat: board.resigned });
-    if (board.offer && state.phase === 'playing') notices.push({ text: mine ? 'offer' : 'offerBeside', seat: board.offer });
-    if (board.verdict && state.phase === 'playing') notices.push({ text: `ended${id}`, article: board.verdict.article });
+    if (board.offer && state.phase === 'playing')
+      notices.push({ text: mine ? 'offer' : 'offerBeside', seat: board.offer });
+    if (board.verdict && state.phase === 'playing')
+      notices.push({ text: `ended${id}`, article: board.verdict.article });
     if (mine && board.clock_returned) notices.push({ text: 'clockReturned' });
   }
-  for (const seat of ['A', 'a', 'B', 'b'] as const) {
-    if (state.seats[seat].frozen_until !== null) notices.push({ text: 'frozen', seat });
-  }
+  for (const seat of frozenSeats(view, now)) notices.push({ text: 'frozen', seat });
   return notices;
 }

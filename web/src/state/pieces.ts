@@ -44,5 +44,4 @@ export function stockOf(letters: string): Stock {
   return stock;
 }
 
-export const stockSize = (stock: Stock): number =>
-  STOCK_ROLES.reduce((sum, role) => sum + stock[role], 0);
+export const stockSize = (stock: Stock): number => STOCK_ROLES.reduce((sum, role) => sum + stock[role], 0);

@@ -1,6 +1,6 @@
-// Reads the piece placement that the server writes. It is trusted: no repair of odd files here.
+// Reads and writes piece placements as the server does. It is trusted: no repair of odd files here.
 
-import { roleOf, type Piece } from './pieces';
+import { letterOf, roleOf, type Piece } from './pieces';
 
 export type Placement = Map<string, Piece>;
 
@@ -27,4 +27,24 @@ export function readPlacement(fen: string): Placement {
     }
   });
   return pieces;
+}
+
+/** The same the other way. */
+export function writePlacement(pieces: Placement): string {
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => {
+    let text = '';
+    let free = 0;
+    for (const file of FILES) {
+      const piece = pieces.get(`${file}${rank}`);
+      if (!piece) {
+        free += 1;
+        continue;
+      }
+      const letter = letterOf(piece.role);
+      text += `${free || ''}${piece.color === 'white' ? letter : letter.toLowerCase()}${piece.promoted ? '~' : ''}`;
+      free = 0;
+    }
+    return `${text}${free || ''}`;
+  });
+  return ranks.join('/');
 }

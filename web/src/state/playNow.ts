@@ -1,6 +1,6 @@
 // "Play now": one person, three bots, by the book, level and clock that were chosen last.
 
-import type { NewMatch } from '../wire/http';
+import type { NewMatchRequest } from '../wire/messages';
 import type { TimeControl } from '../wire/messages';
 import { SEATS, type Seat } from './seats';
 
@@ -31,7 +31,7 @@ export const stillOffered = <T>(offered: readonly T[], chosen: T, otherwise: T):
 export const seatByChance = (chance: number): Seat => SEATS[Math.floor(chance * SEATS.length)] ?? 'A';
 
 /** The match to make when `me` sits down. */
-export function matchWithBots(me: Seat, { book, bot, clock }: Wishes): NewMatch {
+export function matchWithBots(me: Seat, { book, bot, clock }: Wishes): NewMatchRequest {
   const bots = Object.fromEntries(SEATS.filter((seat) => seat !== me).map((seat) => [seat, bot]));
   const time = timeOf(clock);
   return time ? { book, bots, time } : { book, bots };

@@ -1,5 +1,7 @@
 // What this visitor chose, remembered in the browser.
 
+import { lasting } from './storage';
+
 export type Theme = 'system' | 'dark' | 'light';
 export type BoardColours = 'wood' | 'blue' | 'green' | 'grey';
 export type PieceSet = 'classic' | 'flat';
@@ -10,8 +12,15 @@ export interface Preferences {
   board: BoardColours;
   pieces: PieceSet;
   sound: boolean;
+  /** From 0 to 1; the partner's board has a share of it. */
+  volume: number;
+  partnerVolume: number;
+  /** Counts the last ten seconds aloud. */
+  voice: boolean;
   /** Speaks moves and clocks into the live region. */
   announce: boolean;
+  /** Is new here: a hint is shown at the first table. */
+  novice: boolean;
   /** What "play now" plays. */
   book: string;
   bot: string;
@@ -25,15 +34,19 @@ const DEFAULTS: Preferences = {
   board: 'wood',
   pieces: 'classic',
   sound: true,
+  volume: 0.7,
+  partnerVolume: 0.5,
+  voice: false,
   announce: true,
-  book: 'minerva',
+  novice: true,
+  book: 'fics',
   bot: '4',
   clock: '5+0',
 };
 
 function load(): Preferences {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) };
+    return { ...DEFAULTS, ...(JSON.parse(lasting.read(KEY) ?? '{}') as Partial<Preferences>) };
   } catch {
     return { ...DEFAULTS };
   }
@@ -43,11 +56,7 @@ export const preferences: Preferences = $state(load());
 
 export function remember(change: Partial<Preferences>): void {
   Object.assign(preferences, change);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(preferences));
-  } catch {
-    // A browser without storage still plays; it only forgets.
-  }
+  lasting.write(KEY, JSON.stringify(preferences));
   applyLook();
 }
 
@@ -60,5 +69,6 @@ export function applyLook(): void {
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground);
   // The classic set is in the first load; the other comes when it is wanted.
-  if (preferences.pieces === 'flat') void import('../theme/flat.css');
+  if (preferences.pieces === 'flat')
+    import('../theme/flat.css').catch(() => (document.documentElement.dataset.pieces = 'classic'));
 }

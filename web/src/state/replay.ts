@@ -1,7 +1,40 @@
 // Replays, headless: where one is in time, and what the chart shows.
 
-import type { Frame } from '../wire/http';
+import type { Frame } from '../wire/messages';
+import type { SheetMove } from '../wire/messages';
 import { teamOf, type Seat } from './seats';
+
+/** The frames on one line of time. A game that was begun anew may count from nothing again: it goes on where the
+    one before it ended. */
+export function onOneLine(frames: readonly Frame[]): Frame[] {
+  let passed = 0;
+  let last = 0;
+  return frames.map((frame) => {
+    if (frame.at + passed < last) passed = last - frame.at;
+    last = frame.at + passed;
+    return passed ? { ...frame, at: last } : frame;
+  });
+}
+
+/** The score sheet of a replay. Frames in which nobody moved (a piece handed over or put back) have no line there. */
+export interface ReplaySheet {
+  moves: SheetMove[];
+  /** The frame after each move. */
+  frames: number[];
+}
+
+export function sheetOf(frames: readonly Frame[]): ReplaySheet {
+  const sheet: ReplaySheet = { moves: [], frames: [] };
+  frames.forEach(({ seat, number = 1, san = '', uci = '', at }, index) => {
+    if (!seat) return;
+    sheet.moves.push({ seat, number, san, uci, at });
+    sheet.frames.push(index);
+  });
+  return sheet;
+}
+
+/** The last move that was made when this frame stood; -1 if there was none yet. */
+export const moveAt = (sheet: ReplaySheet, frame: number): number => sheet.frames.findLastIndex((one) => one <= frame);
 
 /** The frame that stands at this moment. */
 export function frameAt(frames: readonly Frame[], at: number): number {
@@ -31,7 +64,8 @@ export function clockDifference(frames: readonly Frame[]): number[] | undefined 
 }
 
 const VALUES: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
-const worth = (letters: string): number => [...letters.toLowerCase()].reduce((sum, letter) => sum + (VALUES[letter] ?? 0), 0);
+const worth = (letters: string): number =>
+  [...letters.toLowerCase()].reduce((sum, letter) => sum + (VALUES[letter] ?? 0), 0);
 
 /** What each team has given its partners so far, in pawns. A piece that a stock gains was given. */
 export function materialGiven(frames: readonly Frame[]): Record<1 | 2, number>[] {
@@ -49,3 +83,33 @@ export function materialGiven(frames: readonly Frame[]): Record<1 | 2, number>[]
     return { ...given };
   });
 }
+
+/** Somebody waits on purpose: so long at least, while so many moves are made on the other board. */
+const SIT_FOR = 10_000;
+const MOVES_ELSEWHERE = 2;
+
+export interface Sit {
+  seat: Seat;
+  from: number;
+  to: number;
+}
+
+/** Where a player sat: made no move for long while the other board went on. */
+export function sitsOf(frames: readonly Frame[]): Sit[] {
+  const sits: Sit[] = [];
+  const since = { A: 0, B: 0 };
+  frames.forEach(({ seat, at }, index) => {
+    if (!seat) return;
+    const board = seat.toUpperCase() as 'A' | 'B';
+    const began = frames[since[board]]!.at;
+    const elsewhere = frames
+      .slice(since[board] + 1, index)
+      .filter((one) => one.seat && one.seat.toUpperCase() !== board).length;
+    if (at - began >= SIT_FOR && elsewhere >= MOVES_ELSEWHERE) sits.push({ seat, from: began, to: at });
+    since[board] = index;
+  });
+  return sits;
+}
+
+/** Which frames show a mate. */
+export const matesIn = (frames: readonly Frame[]): Frame[] => frames.filter((frame) => frame.san?.includes('#'));

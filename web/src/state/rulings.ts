@@ -1,10 +1,18 @@
 // What each ruling needs to be told; the desk asks for just that.
 
-export type Need = 'seat' | 'millis' | 'boards' | 'reason' | 'board' | 'result' | 'team' | 'points';
+import type { GameResult, RestartReason, RuleWord, Ruling, RulingFields, RulingKind } from '../wire/messages';
+import type { BoardId, Seat, Team } from './seats';
 
-const NEEDS: Record<string, Need[]> = {
+export type Need = 'seat' | 'millis' | 'boards' | 'reason' | 'board' | 'result' | 'team' | 'points' | 'why';
+
+const NEEDS: Record<RulingKind, Need[]> = {
+  start: [],
+  stop: [],
+  resume: [],
+  // The desk sets clocks where they stand.
+  clock: [],
   freeze: ['seat', 'millis'],
-  warn: ['seat'],
+  warn: ['seat', 'why'],
   needless: ['seat'],
   illegal: ['seat'],
   flag: ['seat'],
@@ -16,4 +24,45 @@ const NEEDS: Record<string, Need[]> = {
   exclude: ['team'],
 };
 
-export const needsOf = (ruling: string): Need[] => NEEDS[ruling] ?? [];
+/** What the desk has been told; a field that was emptied holds nothing. */
+export interface Told {
+  /** Nobody until somebody was named. */
+  seat: Seat | '';
+  seconds: number | null;
+  boards: 'both' | BoardId;
+  reason: RestartReason | '';
+  board: BoardId | '';
+  result: GameResult;
+  team: Team | '';
+  points: number | null;
+  /** Why somebody is warned, in the arbiter's words; it may be left out. */
+  why: string;
+}
+
+/** The ruling, or nothing while it lacks something. */
+export function rulingOf(power: RuleWord, told: Told): Ruling | undefined {
+  const made: RulingFields = { do: power.do };
+  for (const need of needsOf(power.do)) {
+    if (need === 'millis' || need === 'points') {
+      const given = need === 'millis' ? told.seconds : told.points;
+      if (given === null || !Number.isFinite(given)) return undefined;
+      if (need === 'millis') made.millis = given * 1000;
+      else made.points = given;
+    } else if (need === 'reason') {
+      if (told.reason) made.reason = told.reason;
+    } else if (need === 'why') {
+      if (told.why.trim()) made.why = told.why.trim();
+    } else if (told[need] === '') {
+      return undefined;
+    } else {
+      Object.assign(made, { [need]: told[need] });
+    }
+  }
+  return made as Ruling;
+}
+
+/** These end a game, a match or somebody's part in it, or begin it anew: they are asked about once. */
+const ENDS = new Set<RulingKind>(['illegal', 'flag', 'forfeit', 'restart', 'result', 'exclude', 'points']);
+export const endsSomething = (ruling: RulingKind): boolean => ENDS.has(ruling);
+
+export const needsOf = (ruling: RulingKind): Need[] => NEEDS[ruling];

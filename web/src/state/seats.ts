@@ -14,11 +14,9 @@ export const teamOf = (seat: Seat): Team => (seat === 'A' || seat === 'b' ? 1 : 
 export const otherBoard = (board: BoardId): BoardId => (board === 'A' ? 'B' : 'A');
 export const otherColor = (color: Color): Color => (color === 'white' ? 'black' : 'white');
 
-export const seatOf = (board: BoardId, color: Color): Seat =>
-  (color === 'white' ? board : board.toLowerCase()) as Seat;
+export const seatOf = (board: BoardId, color: Color): Seat => (color === 'white' ? board : board.toLowerCase()) as Seat;
 export const opponentOf = (seat: Seat): Seat => seatOf(boardOf(seat), otherColor(colorOf(seat)));
-export const partnerOf = (seat: Seat): Seat =>
-  seatOf(otherBoard(boardOf(seat)), otherColor(colorOf(seat)));
+export const partnerOf = (seat: Seat): Seat => seatOf(otherBoard(boardOf(seat)), otherColor(colorOf(seat)));
 /** The partner's opponent: the clock that decides whether one can sit and wait. */
 export const diagonalOf = (seat: Seat): Seat => seatOf(otherBoard(boardOf(seat)), colorOf(seat));
 
@@ -41,7 +39,7 @@ export interface Places {
   partnerFoe: Seat;
   /** The board at which one sits, and the other. */
   mine: BoardId;
-  beside: BoardId;
+  other: BoardId;
   color: Color;
 }
 
@@ -51,6 +49,6 @@ export const placesAround = (near: Seat): Places => ({
   foe: opponentOf(near),
   partnerFoe: diagonalOf(near),
   mine: boardOf(near),
-  beside: otherBoard(boardOf(near)),
+  other: otherBoard(boardOf(near)),
   color: colorOf(near),
 });

@@ -1,38 +1,14 @@
-// The score sheet, kept up to date from events.
+// The score sheet, as the server keeps it.
 
-import type { SheetMove, WireEvent } from '../wire/messages';
-import { SEATS, type BySeat, type Seat } from './seats';
+import type { ChangedLine, SheetMove } from '../wire/messages';
+import { SEATS, type BySeat } from './seats';
 
-const lastOf = (moves: readonly SheetMove[], seat: Seat | undefined): number =>
-  moves.findLastIndex((move) => move.seat === seat && !move.undone);
-
-/** The sheet after one event; the same array if the event is none of its business. */
-export function writeDown(moves: SheetMove[], event: WireEvent): SheetMove[] {
-  const { seat } = event;
-  switch (event.event) {
-    case 'made': {
-      if (!seat || !event.uci) return moves;
-      const { uci } = event;
-      const number = event.number ?? 1 + moves.filter((move) => move.seat === seat && !move.undone).length;
-      return [...moves, { seat, number, san: event.san ?? uci, uci, at: event.at }];
-    }
-    case 'completed': {
-      const index = lastOf(moves, seat);
-      return index < 0 || event.clock === undefined ? moves : moves.with(index, { ...moves[index]!, clock: event.clock });
-    }
-    case 'retracted':
-    case 'undone': {
-      const index = lastOf(moves, seat);
-      if (index < 0) return moves;
-      return moves.with(index, { ...moves[index]!, undone: true });
-    }
-    case 'restarted': {
-      const again = event.boards ?? 'both';
-      return moves.filter((move) => again !== 'both' && move.seat.toUpperCase() !== again);
-    }
-    default:
-      return moves;
-  }
+/** The sheet with the lines that the server has changed. */
+export function changeLines(moves: SheetMove[], changed: readonly ChangedLine[]): SheetMove[] {
+  if (changed.length === 0) return moves;
+  const sheet = [...moves];
+  for (const { place, ...line } of changed) sheet[place] = line;
+  return sheet;
 }
 
 export interface SheetRow {

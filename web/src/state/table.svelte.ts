@@ -2,8 +2,8 @@
 
 import { Connection, type Connected } from '../wire/connection';
 import type { Entry } from '../wire/link';
-import type { Act, Notice, Rule, Say, WireEvent } from '../wire/messages';
-import { receive, type Refusal, type TableView } from './view';
+import type { Act, Bye, MatchEvent, Message, Notice, Ruling } from '../wire/messages';
+import { playerOf, receive, type Refusal, type TableView } from './view';
 import type { Seat } from './seats';
 
 /** What the partner said stays this long. */
@@ -12,7 +12,7 @@ const SAID_FOR = 8000;
 export interface Heard {
   seq: number;
   from: Seat;
-  message: Say;
+  message: Message;
 }
 
 export class Table {
@@ -20,18 +20,25 @@ export class Table {
   connected = $state<Connected>('connecting');
   latency = $state<number | undefined>();
   refusal = $state.raw<Refusal | undefined>();
-  bye = $state.raw<{ code: string; reason: string } | undefined>();
+  bye = $state.raw<Bye | undefined>();
   heard = $state.raw<Heard[]>([]);
   /** What was last said of a bot or an engine. */
   notice = $state.raw<Notice | undefined>();
   /** The match that follows, once all four want it. */
-  next = $state.raw<{ match: string; seat?: Seat } | undefined>();
+  next = $state.raw<{ match: string; seat: Seat | null } | undefined>();
   /** A move of ours is on its way: the board shows it already, the server has not answered. */
   moving = $state(false);
+  /** The move that is set before the opponent has moved: ours as soon as it is set, then as the server has it. */
+  ahead = $state<string | undefined>();
+  /** Something that was told to the server waits for its answer longer than usual. */
+  waiting = $state(false);
 
   #connection: Connection;
   #moves = new Set<number>();
-  #watchers = new Set<(event: WireEvent) => void>();
+  /** What the referee granted when it last said no. */
+  #refusedWhen = '';
+  #questions = 0;
+  #watchers = new Set<(event: MatchEvent) => void>();
 
   constructor(
     readonly id: string,
@@ -41,13 +48,26 @@ export class Table {
     this.#connection = new Connection(id, entry, name, {
       message: (message) => {
         const before = this.view?.seq ?? 0;
+        const came = this.view !== undefined;
         this.view = receive(this.view, message, performance.now());
         if (message.type === 'refused' || message.type === 'ack') this.#answered(message.id);
         if (message.type === 'update' && message.ack !== undefined) this.#answered(message.ack);
         if (message.type === 'snapshot') this.#answered();
-        if (message.type === 'refused') this.refusal = message;
+        if (message.type === 'update' || message.type === 'snapshot' || message.type === 'why')
+          this.ahead = this.view && playerOf(this.view.you)?.ahead?.move;
+        const why = message.type === 'refused' ? message : message.type === 'why' ? message.why : null;
+        if (why) {
+          this.refusal = why;
+          this.#refusedWhen = JSON.stringify(this.view?.you);
+        }
+        // What was refused may be right by now: the referee grants something else.
+        if (message.type === 'update' && this.refusal && JSON.stringify(message.you) !== this.#refusedWhen)
+          this.refusal = undefined;
         if (message.type === 'bye') this.bye = message;
         if (message.type === 'rematch') this.next = message;
+        // Whoever was here and missed the message learns it on coming back; whoever only looks at an old match stays.
+        if (message.type === 'snapshot' && came && message.match.rematch)
+          this.next = { match: message.match.rematch, seat: null };
         if (message.type === 'notice') this.notice = message;
         if (message.type === 'update' || message.type === 'snapshot') {
           for (const event of message.events) if (event.seq > before) this.#happened(event);
@@ -55,6 +75,7 @@ export class Table {
       },
       connected: (state) => (this.connected = state),
       latency: (millis) => (this.latency = millis),
+      waiting: (waits) => (this.waiting = waits),
       // The desk's log begins with the match, whenever its arbiter comes.
       seen: () => this.view?.seq ?? (entry.role === 'arbiter' ? 0 : undefined),
     });
@@ -74,7 +95,20 @@ export class Table {
     }
   }
 
-  rule(rule: Rule): void {
+  /** Sets a move that is made when its time comes, or forgets it. */
+  setAhead(move: string | null): void {
+    this.refusal = undefined;
+    this.ahead = move ?? undefined;
+    this.#connection.tell({ type: 'ahead', id: ++this.#questions, move });
+  }
+
+  /** Asks what would be wrong with a move; the answer is shown like a refusal. */
+  why(move: string): void {
+    this.refusal = undefined;
+    this.#connection.tell({ type: 'why', id: ++this.#questions, move });
+  }
+
+  rule(rule: Ruling): void {
     this.refusal = undefined;
     this.#connection.command({ rule });
   }
@@ -98,7 +132,12 @@ export class Table {
     this.#connection.tell({ type: 'take_back' });
   }
 
-  onEvent(watch: (event: WireEvent) => void): () => void {
+  /** Somebody looks at the page again, or the network is back. */
+  wake(): void {
+    this.#connection.wake();
+  }
+
+  onEvent(watch: (event: MatchEvent) => void): () => void {
     this.#watchers.add(watch);
     return () => this.#watchers.delete(watch);
   }
@@ -113,8 +152,8 @@ export class Table {
     this.moving = this.#moves.size > 0;
   }
 
-  #happened(event: WireEvent): void {
-    if (event.event === 'said' && event.seat && event.message && event.seat !== this.seat) {
+  #happened(event: MatchEvent): void {
+    if (event.event === 'said' && event.seat !== this.seat) {
       const heard = { seq: event.seq, from: event.seat, message: event.message };
       this.heard = [...this.heard.slice(-2), heard];
       setTimeout(() => (this.heard = this.heard.filter((one) => one.seq !== heard.seq)), SAID_FOR);

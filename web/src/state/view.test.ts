@@ -1,60 +1,6 @@
 import { expect, it } from 'vitest';
-import type { MatchState, SeatState, Snapshot } from '../wire/messages';
-import { bySeat } from './seats';
-import { receive } from './view';
-
-const seat = (running: boolean): SeatState => ({
-  clock: 300_000,
-  running,
-  fallen: false,
-  stock: '',
-  hand: '',
-  holds: false,
-  frozen_until: null,
-  forbidden: '',
-  illegal_moves: 0,
-  warnings: 0,
-  wants_draw: false,
-  lag: 0,
-});
-const board = {
-  fen: '8/8/8/8/8/8/8/8',
-  turn: 'white' as const,
-  running: 'white' as const,
-  check: null,
-  last: null,
-  made: null,
-  early: null,
-  offer: null,
-  duty: null,
-  resigned: null,
-  clock_returned: false,
-  verdict: null,
-};
-const state = (over: Partial<MatchState> = {}): MatchState => ({
-  phase: 'playing',
-  stopped: false,
-  held: false,
-  boards: { A: board, B: board },
-  seats: bySeat((which) => seat(which === 'A' || which === 'B')),
-  score: [0, 0],
-  verdict: null,
-  last_drop: null,
-  ...over,
-});
-const snapshot = (over: Partial<Snapshot> = {}): Snapshot =>
-  ({
-    type: 'snapshot',
-    seq: 3,
-    now: 0,
-    match: { id: 'm' },
-    people: { seats: {}, arbiter: false, spectators: 0 },
-    state: state(),
-    moves: [],
-    events: [],
-    you: {},
-    ...over,
-  }) as Snapshot;
+import { matchState as state, mayMove, snapshot } from '../../tests/support/messages';
+import { playerOf, receive } from './view';
 
 it('takes a snapshot and then updates', () => {
   const first = receive(undefined, snapshot(), 100);
@@ -66,14 +12,15 @@ it('takes a snapshot and then updates', () => {
       seq: 5,
       now: 10,
       state: state(),
-      you: { moves: 'e2e4' },
+      you: mayMove('e2e4'),
       events: [{ seq: 4, at: 9, event: 'made', seat: 'A', uci: 'd2d4', san: 'd4', number: 1 }],
+      moves: [{ place: 0, seat: 'A', number: 1, san: 'd4', uci: 'd2d4', at: 9 }],
     },
     200,
   );
   expect(second?.moves.map((move) => move.san)).toEqual(['d4']);
   expect(second?.seq).toBe(5);
-  expect(second?.you.moves).toBe('e2e4');
+  expect(second && playerOf(second.you)?.moves).toBe('e2e4');
 });
 
 it('lets no clock run while the table waits for everybody to come back', () => {
@@ -81,8 +28,16 @@ it('lets no clock run while the table waits for everybody to come back', () => {
 });
 
 it('keeps the log over a reconnection without doubling it', () => {
-  const event = (seq: number) => ({ seq, at: seq, event: 'resumed' });
+  const event = (seq: number) => ({ seq, at: seq, event: 'resumed' }) as const;
   const first = receive(undefined, snapshot({ seq: 2, events: [event(1), event(2)] }), 0);
   const again = receive(first, snapshot({ seq: 4, events: [event(3), event(4)] }), 0);
   expect(again?.log.map((one) => one.seq)).toEqual([1, 2, 3, 4]);
+});
+
+it('keeps the newest line of the log when nothing happened while the line was lost', () => {
+  const event = (seq: number) => ({ seq, at: seq, event: 'resumed' }) as const;
+  const first = receive(undefined, snapshot({ seq: 2, events: [event(1), event(2)] }), 0);
+  expect(receive(first, snapshot({ seq: 2, events: [] }), 0)?.log.map((one) => one.seq)).toEqual([1, 2]);
+  // Nor when what happened may not be known here.
+  expect(receive(first, snapshot({ seq: 3, events: [] }), 0)?.log.map((one) => one.seq)).toEqual([1, 2]);
 });

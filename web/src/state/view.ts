@@ -8,23 +8,20 @@ import type {
   People,
   SheetMove,
   ToClient,
-  WireEvent,
+  Why,
+  MatchEvent,
   You,
+  YouArbiter,
+  YouSeat,
 } from '../wire/messages';
 import type { ClockReading } from './clock';
-import { writeDown } from './sheet';
+import { changeLines } from './sheet';
 import { bySeat, type BySeat, type Seat } from './seats';
 
 /** Old lines leave the desk's log; the server keeps them all. */
 const LOG_LENGTH = 500;
 
-export interface Refusal {
-  article: string;
-  reason: string;
-  /** The reason with its value left open, and that value; where it has one. */
-  form?: string | undefined;
-  values?: Record<string, string> | undefined;
-}
+export type Refusal = Why;
 
 export interface TableView {
   match: MatchInfo;
@@ -34,7 +31,7 @@ export interface TableView {
   you: You;
   seq: number;
   /** Oldest first. */
-  log: WireEvent[];
+  log: MatchEvent[];
   clocks: BySeat<ClockReading>;
 }
 
@@ -51,8 +48,18 @@ export function receive(view: TableView | undefined, message: ToClient, asOf: nu
   switch (message.type) {
     case 'snapshot': {
       const { match, people, state, moves, you, seq, events } = message;
-      const known = view?.match.id === match.id ? view.log.filter((event) => event.seq <= (events[0]?.seq ?? seq) - 1) : [];
-      return { match, people, state, moves, you, seq, log: [...known, ...events], clocks: clocksOf(state, asOf) };
+      const known =
+        view?.match.id === match.id ? view.log.filter((event) => event.seq < (events[0]?.seq ?? seq + 1)) : [];
+      return {
+        match,
+        people,
+        state,
+        moves,
+        you,
+        seq,
+        log: [...known, ...events].slice(-LOG_LENGTH),
+        clocks: clocksOf(state, asOf),
+      };
     }
     case 'update': {
       if (!view) return view;
@@ -61,7 +68,7 @@ export function receive(view: TableView | undefined, message: ToClient, asOf: nu
         state: message.state,
         you: message.you,
         seq: message.seq,
-        moves: message.events.reduce(writeDown, view.moves),
+        moves: changeLines(view.moves, message.moves ?? []),
         log: [...view.log, ...message.events].slice(-LOG_LENGTH),
         clocks: clocksOf(message.state, asOf),
       };
@@ -73,9 +80,10 @@ export function receive(view: TableView | undefined, message: ToClient, asOf: nu
   }
 }
 
-export const grantedActs = (you: You): GrantedAct[] =>
-  (you.granted ?? []).filter((granted): granted is GrantedAct => 'act' in granted);
+/** What a player may do; nothing for the arbiter and those who look on. */
+export const playerOf = (you: You): YouSeat | undefined => ('moves' in you ? (you as YouSeat) : undefined);
+export const grantedActs = (you: You): GrantedAct[] => playerOf(you)?.granted ?? [];
 export const grantedRules = (you: You): GrantedRule[] =>
-  (you.granted ?? []).filter((granted): granted is GrantedRule => 'rule' in granted);
+  'granted' in you && !playerOf(you) ? (you as YouArbiter).granted : [];
 
 export const nameOf = (people: People, seat: Seat): string => people.seats[seat].name ?? '';

@@ -1,22 +1,22 @@
 // What partners may say, as buttons: only those kinds that the book allows now.
 
-import type { Leave, Say, SayKind } from '../wire/messages';
+import type { Permission, Message, TalkKind } from '../wire/messages';
 import { STOCK_ROLES, letterOf, type StockRole } from './pieces';
 
 export interface Word {
-  kind: SayKind;
-  say: Say;
+  kind: TalkKind;
+  say: Message;
   role?: StockRole;
-  leave?: Leave;
+  permission?: Permission;
   /** The one key that says it. */
   key: string;
 }
 
-const LEAVES: Leave[] = ['resign', 'offer-draw', 'accept-draw', 'mate'];
+const PERMISSIONS: Permission[] = ['resign', 'offer-draw', 'accept-draw', 'mate'];
 const KEYS = '1234567890';
 
 /** The row of buttons; warnings share the five pieces with requests and are reached by a switch. */
-export function wordsFor(allowed: readonly SayKind[], warning: boolean): Word[] {
+export function wordsFor(allowed: readonly TalkKind[], warning: boolean): Word[] {
   const words: Omit<Word, 'key'>[] = [];
   const pieces: 'need' | 'warn' = warning && allowed.includes('warn') ? 'warn' : 'need';
   if (allowed.includes(pieces)) {
@@ -26,7 +26,8 @@ export function wordsFor(allowed: readonly SayKind[], warning: boolean): Word[] 
     }
   }
   for (const kind of ['sit', 'go', 'flag'] as const) if (allowed.includes(kind)) words.push({ kind, say: kind });
-  // Where anything may be said, leave is asked in words.
-  if (allowed.includes('may') && !allowed.includes('text')) for (const leave of LEAVES) words.push({ kind: 'may', leave, say: { may: leave } });
+  // Where anything may be said, permission is asked in words.
+  if (allowed.includes('may') && !allowed.includes('text'))
+    for (const permission of PERMISSIONS) words.push({ kind: 'may', permission, say: { may: permission } });
   return words.map((word, index) => ({ ...word, key: KEYS[index] ?? '' }));
 }

@@ -1,37 +1,51 @@
 // One WebSocket that comes back by itself. It knows nothing of chess: it says hello, keeps
 // commands until they are answered, and hands every message on.
 
-import { PROTOCOL_VERSION, type Act, type Rule, type ToClient, type ToServer } from './messages';
+import { Lifeline, LOOK_EVERY } from './lifeline';
+import { PROTOCOL_VERSION, type Act, type Ruling, type ToClient, type ToServer } from './messages';
+import { device } from './device';
 import type { Entry } from './link';
 
-export type Connected = 'connecting' | 'open' | 'lost' | 'closed';
+/** `doubtful`: open as far as one knows, but the server does not answer. */
+export type Connected = 'connecting' | 'open' | 'doubtful' | 'lost' | 'closed';
 
 export interface Listener {
   message(message: ToClient): void;
   connected(state: Connected): void;
   latency(millis: number): void;
+  /** Whether a command waits for the server longer than anybody would expect. */
+  waiting(waits: boolean): void;
   /** The last event number seen, to catch up from. */
   seen(): number | undefined;
 }
 
 const FIRST_RETRY = 250;
 const LAST_RETRY = 4000;
-const PING_EVERY = 3000;
-/** A silent line this long after a ping is a lost one. */
-const SILENCE = 8000;
+/** A command that is not answered by then is said to wait. */
+const SLOW_ANSWER = 1500;
 
 /** Codes of `bye` after which one comes back by oneself. */
 const COME_BACK = new Set(['stopping']);
 
+/** A command, kept until it is answered, and when it was given. */
+interface Unanswered {
+  message: ToServer;
+  since: number;
+  /** It was sent again after a break: the server may know it. */
+  again?: boolean;
+}
+
 export class Connection {
   #socket: WebSocket | undefined;
+  #line: Lifeline | undefined;
+  #state: Connected | undefined;
   #retry = FIRST_RETRY;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #pinger: ReturnType<typeof setInterval> | undefined;
-  #heard = 0;
+  #watch: ReturnType<typeof setInterval> | undefined;
   #finished = false;
   #lastId = 0;
-  #unanswered = new Map<number, ToServer>();
+  #unanswered = new Map<number, Unanswered>();
+  #waits = false;
 
   constructor(
     readonly match: string,
@@ -43,12 +57,14 @@ export class Connection {
   open(): void {
     if (this.#finished) return;
     // While it is lost it stays so until the server has answered: no flicker between attempts.
-    if (this.#retry === FIRST_RETRY) this.listener.connected('connecting');
+    if (this.#retry === FIRST_RETRY) this.#is('connecting');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
     this.#socket = socket;
+    this.#line = new Lifeline(performance.now());
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => this.#look(), LOOK_EVERY);
     socket.onopen = () => {
-      this.#heard = performance.now();
       this.#send({
         type: 'hello',
         version: PROTOCOL_VERSION,
@@ -56,34 +72,46 @@ export class Connection {
         role: this.entry.role,
         ...(this.entry.role === 'seat' ? { seat: this.entry.seat } : {}),
         ...(this.entry.role === 'spectator' ? {} : { secret: this.entry.secret }),
+        ...(this.entry.role === 'spectator' ? {} : { device: device() }),
         ...(this.name ? { name: this.name } : {}),
         ...(this.listener.seen() === undefined ? {} : { seen: this.listener.seen() }),
       });
     };
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as ToClient);
-    socket.onclose = () => this.#lost(socket);
+    socket.onclose = () => this.#lost();
   }
 
   close(): void {
     this.#finished = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#pinger);
-    this.#socket?.close();
+    this.#leave();
+  }
+
+  /** The page is looked at again, or the network came back: no waiting for the next timer. */
+  wake(): void {
+    if (this.#finished) return;
+    if (this.#socket) {
+      if (this.#line?.wake(performance.now())) this.#ping();
+    } else {
+      clearTimeout(this.#timer);
+      this.open();
+    }
   }
 
   /** Sends a command; it is sent again after a break until the server has answered it. */
-  command(command: { act: Act } | { rule: Rule }): number {
+  command(command: { act: Act } | { rule: Ruling }): number {
     const id = Math.max(Date.now(), this.#lastId + 1);
     this.#lastId = id;
     const message: ToServer =
       'act' in command ? { type: 'act', id, act: command.act } : { type: 'rule', id, rule: command.rule };
-    this.#unanswered.set(id, message);
+    this.#unanswered.set(id, { message, since: performance.now() });
     this.#send(message);
+    this.#tellWaiting();
     return id;
   }
 
   /** Says something that needs no answer and is not said again. */
-  tell(message: Extract<ToServer, { type: 'bot' | 'substitute' | 'take_back' }>): void {
+  tell(message: Extract<ToServer, { type: 'bot' | 'substitute' | 'take_back' | 'why' | 'ahead' }>): void {
     this.#send(message);
   }
 
@@ -95,54 +123,100 @@ export class Connection {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  #ping(): void {
+    this.#send({ type: 'ping', sent: performance.now() });
+  }
+
   #receive(message: ToClient): void {
-    this.#heard = performance.now();
     switch (message.type) {
       case 'welcome':
         this.#retry = FIRST_RETRY;
         this.#lastId = Math.max(this.#lastId, message.command);
-        this.listener.connected('open');
-        for (const [id, command] of this.#unanswered) {
+        this.#line?.answered(performance.now());
+        this.#is('open');
+        for (const [id, unanswered] of this.#unanswered) {
+          unanswered.again = true;
           if (id <= message.command) this.#unanswered.delete(id);
-          else this.#send(command);
+          else this.#send(unanswered.message);
         }
-        this.#startPinging();
+        // The first ping tells at once how long the way is.
+        if (this.#line?.wake(performance.now())) this.#ping();
         break;
       case 'pong':
+        this.#line?.answered(performance.now());
+        this.#is('open');
         this.listener.latency(performance.now() - message.sent);
         break;
       case 'ack':
+        this.#answered(message.id, message.repeated ?? false);
+        break;
       case 'refused':
         this.#unanswered.delete(message.id);
         break;
       case 'update':
-        if (message.ack !== undefined) this.#unanswered.delete(message.ack);
+        // Arbiters share their numbers: what another has ruled is counted here too.
+        if (message.ack !== undefined) {
+          this.#lastId = Math.max(this.#lastId, message.ack);
+          this.#unanswered.delete(message.ack);
+        }
         break;
       case 'bye':
         if (!COME_BACK.has(message.code)) {
           this.#finished = true;
-          this.listener.connected('closed');
+          this.#is('closed');
         }
         break;
     }
+    this.#tellWaiting();
     this.listener.message(message);
   }
 
-  #startPinging(): void {
-    clearInterval(this.#pinger);
-    const ping = () => {
-      if (performance.now() - this.#heard > SILENCE) this.#socket?.close();
-      else this.#send({ type: 'ping', sent: performance.now() });
-    };
-    ping();
-    this.#pinger = setInterval(ping, PING_EVERY);
+  /** A command that was said once and is called a repetition had a number that another arbiter was faster with. */
+  #answered(id: number, repeated: boolean): void {
+    const command = this.#unanswered.get(id);
+    this.#unanswered.delete(id);
+    if (!repeated || !command || command.again || this.entry.role !== 'arbiter') return;
+    if (command.message.type === 'rule') this.command({ rule: command.message.rule });
   }
 
-  #lost(socket: WebSocket): void {
-    if (socket !== this.#socket) return;
-    clearInterval(this.#pinger);
+  #look(): void {
+    const found = this.#line?.look(performance.now());
+    if (found?.ping) this.#ping();
+    if (found?.pulse === 'dead') this.#lost();
+    else if (found?.pulse === 'doubtful' && this.#state === 'open') this.#is('doubtful');
+    this.#tellWaiting();
+  }
+
+  #is(state: Connected): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.listener.connected(state);
+  }
+
+  #tellWaiting(): void {
+    const [oldest] = this.#unanswered.values();
+    const waits = oldest !== undefined && (this.#state !== 'open' || performance.now() - oldest.since > SLOW_ANSWER);
+    if (waits === this.#waits) return;
+    this.#waits = waits;
+    this.listener.waiting(waits);
+  }
+
+  /** Lets go of the socket at once: a line that is silent would not even say that it is closed. */
+  #leave(): void {
+    clearInterval(this.#watch);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#line = undefined;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #lost(): void {
+    this.#leave();
     if (this.#finished) return;
-    this.listener.connected('lost');
+    this.#is('lost');
+    this.#tellWaiting();
     this.#timer = setTimeout(() => this.open(), this.#retry);
     this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const BINARY = process.env.TANDEM_BIN ?? new URL('../../../target/debug/tandem', import.meta.url).pathname;
-const PATIENCE = 30_000;
+const START_TIMEOUT = 30_000;
 
 const freePort = (): Promise<number> =>
   new Promise((found) => {
@@ -25,25 +25,29 @@ export class TestServer {
     readonly url: string,
     readonly listen: string,
     readonly data: string,
+    /** Where ICS clients find it; none if it has no door for them. */
+    readonly ics: number | undefined,
   ) {}
 
-  static async open(): Promise<TestServer> {
+  static async open({ ics = false } = {}): Promise<TestServer> {
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'tandem-browser-'));
-    const server = new TestServer(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, data);
+    const door = ics ? await freePort() : undefined;
+    const server = new TestServer(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, data, door);
     await server.start();
     return server;
   }
 
   async start(): Promise<void> {
-    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data], {
+    const door = this.ics === undefined ? [] : ['--ics', `127.0.0.1:${this.ics}`];
+    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data, ...door], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, TANDEM_LOG: 'warn' },
     });
     this.#child = child;
     let said = '';
     child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + START_TIMEOUT;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`tandem serve ended: ${said}`);
       if (Date.now() > until) throw new Error(`tandem serve does not answer: ${said}`);
@@ -64,7 +68,17 @@ export class TestServer {
     });
   }
 
+  /** The process stands still: its connections stay, but nothing on them is answered. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   async close(): Promise<void> {
+    this.thaw();
     await this.stop();
     rmSync(this.data, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
-// Four players at a table, each in a browser of his own, who use the page as people do.
+// Four players at a table, each in a browser of their own, who use the page as people do.
 
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { bottomColor, boardOf, otherBoard, SEATS, teamOf, type BoardId, type Seat } from '../../src/state/seats';
-import type { Links, NewMatch } from '../../src/wire/http';
+import type { Links, NewMatchRequest } from '../../src/wire/messages';
 import { visitor } from './browser';
 
 export const NAMES: Record<Seat, string> = { A: 'Ann', a: 'Ben', B: 'Cid', b: 'Dee' };
 
-export async function makeMatch(url: string, wanted: NewMatch): Promise<{ match: string; links: Links }> {
+export async function makeMatch(url: string, wanted: NewMatchRequest): Promise<{ match: string; links: Links }> {
   const answer = await fetch(`${url}/api/matches`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -76,7 +76,10 @@ export class Player {
   }
 
   async sees(san: string, times = 1): Promise<void> {
-    await this.page.locator('.moves td span', { hasText: new RegExp(`^${san.replace(/[+#]/g, '\\$&')}$`) }).nth(times - 1).waitFor();
+    await this.page
+      .locator('.moves td span', { hasText: new RegExp(`^${san.replace(/[+#]/g, '\\$&')}$`) })
+      .nth(times - 1)
+      .waitFor({ state: 'attached' });
   }
 
   async result(): Promise<string> {
@@ -97,7 +100,7 @@ export class Four {
   static async sit(
     browser: Browser,
     url: string,
-    wanted: NewMatch,
+    wanted: NewMatchRequest,
     options: Partial<Record<Seat, BrowserContextOptions>> = {},
   ): Promise<Four> {
     const { match, links } = await makeMatch(url, wanted);

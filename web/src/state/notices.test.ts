@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { matchState, seatState, snapshot } from '../../tests/support/messages';
+import { noticesFor } from './notices';
+import { bySeat } from './seats';
+import { receive } from './view';
+
+it('tells that a player is frozen until the clock has run down, and no longer', () => {
+  const seats = bySeat((seat) =>
+    seatState({ clock: 60_000, running: seat === 'A', frozen_until: seat === 'A' || seat === 'b' ? 50_000 : null }),
+  );
+  const view = receive(undefined, snapshot({ state: matchState({ seats }) }), 1000)!;
+  const frozen = (now: number) =>
+    noticesFor(view, 'a', now)
+      .filter((one) => one.text === 'frozen')
+      .map((one) => one.seat);
+  expect(frozen(1000)).toEqual(['A', 'b']);
+  expect(frozen(10_999)).toEqual(['A', 'b']);
+  // White's clock has thawed White; the partner's stands still.
+  expect(frozen(11_000)).toEqual(['b']);
+  expect(frozen(99_000)).toEqual(['b']);
+});

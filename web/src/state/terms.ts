@@ -1,0 +1,45 @@
+// What was agreed for a match, in the order in which one wants to know it before sitting down.
+
+import type { MatchInfo } from '../wire/messages';
+
+export type Agreed = Pick<MatchInfo, 'book' | 'time' | 'press' | 'input' | 'flag' | 'options' | 'position' | 'arbiter'>;
+
+/** A term: which text names it, and which one tells its value. */
+export interface Term {
+  label: string;
+  text: string;
+  values?: Record<string, string>;
+}
+
+/** How the match begins, if not as chess does. */
+const startOf = (position: string | null): Term[] => {
+  if (!position) return [];
+  const number = /^chess960 (\d+)$/.exec(position)?.[1];
+  if (number) return [{ label: 'terms.start', text: 'chess960.told', values: { number } }];
+  return [{ label: 'terms.start', text: 'terms.position' }];
+};
+
+const PRESS = { auto: 'new.pressAuto', manual: 'new.pressManual' };
+const INPUT = { guarded: 'new.inputGuarded', open: 'new.inputOpen' };
+const FLAG = { claimed: 'new.flagClaimed', automatic: 'new.flagAutomatic' };
+
+/** An option that has words of its own: premoves are off. */
+const AHEAD = 'moves.early_reply';
+const aheadOf = (options: Agreed['options']): Term[] =>
+  options[AHEAD] === 'forbidden' ? [{ label: 'ahead.title', text: 'ahead.off' }] : [];
+
+/** The terms that every match has beside its book and time. */
+export const termsOf = ({ press, input, flag, position, arbiter, options }: Agreed): Term[] => [
+  { label: 'new.press', text: PRESS[press] },
+  { label: 'new.input', text: INPUT[input] },
+  { label: 'new.flag', text: FLAG[flag] },
+  ...aheadOf(options),
+  ...startOf(position),
+  { label: 'lobby.arbiter', text: arbiter ? 'terms.arbiter' : 'terms.noArbiter' },
+];
+
+/** Where this match differs from its book: `drops.with_check = no`. */
+export const optionsOf = ({ options }: Agreed): string[] =>
+  Object.entries(options)
+    .filter(([key, value]) => !(key === AHEAD && value === 'forbidden'))
+    .map(([key, value]) => `${key} = ${value}`);

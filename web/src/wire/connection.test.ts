@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Connection, type Connected } from './connection';
+import type { ToClient, ToServer } from './messages';
+
+/** The browser's end of a line whose other end is the test. */
+class Line {
+  static readonly OPEN = 1;
+  static made: Line[] = [];
+  readyState = 0;
+  sent: ToServer[] = [];
+  closed = false;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+
+  constructor() {
+    Line.made.push(this);
+  }
+  /** The server answers everything at once, from now on or not. */
+  answers = false;
+  send(text: string): void {
+    const message = JSON.parse(text) as ToServer;
+    this.sent.push(message);
+    if (!this.answers) return;
+    if (message.type === 'hello')
+      this.hear({ type: 'welcome', version: 2, server: '', match: 'm', role: 'seat', seat: 'A', command: 0 });
+    if (message.type === 'ping') this.hear({ type: 'pong', sent: message.sent, now: 0 });
+    if (message.type === 'act') this.hear({ type: 'ack', id: message.id });
+  }
+  hear(message: ToClient): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  accept(answers = true): void {
+    this.readyState = Line.OPEN;
+    this.answers = answers;
+    this.onopen?.();
+  }
+  /** A silent line does not tell that it is closed. */
+  close(): void {
+    this.closed = true;
+  }
+}
+
+const seen: (Connected | 'waits' | 'answered')[] = [];
+let connection: Connection;
+const line = (): Line => Line.made.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', Line);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'table' });
+  Line.made = [];
+  seen.length = 0;
+  connection = new Connection('m', { role: 'seat', seat: 'A', secret: 's' }, 'Ann', {
+    message: () => {},
+    connected: (state) => seen.push(state),
+    latency: () => {},
+    waiting: (waits) => seen.push(waits ? 'waits' : 'answered'),
+    seen: () => undefined,
+  });
+  connection.open();
+});
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('stays open for as long as the server answers', () => {
+  line().accept();
+  vi.advanceTimersByTime(3_600_000);
+  expect(seen).toEqual(['connecting', 'open']);
+  expect(Line.made).toHaveLength(1);
+});
+
+it('doubts a silent line within 8 seconds, then comes back by another', () => {
+  line().accept();
+  vi.advanceTimersByTime(10_000);
+  line().answers = false;
+  vi.advanceTimersByTime(8000);
+  expect(seen).toEqual(['connecting', 'open', 'doubtful']);
+  vi.advanceTimersByTime(3000);
+  expect(seen.at(-1)).toBe('lost');
+  // The old line is left at once: nothing waits for it to say that it is closed.
+  expect(Line.made.map((one) => one.closed)).toEqual([true, false]);
+  line().accept();
+  expect(seen.at(-1)).toBe('open');
+});
+
+it('is open again when a late answer comes on the same line', () => {
+  line().accept();
+  line().answers = false;
+  vi.advanceTimersByTime(8000);
+  expect(seen.at(-1)).toBe('doubtful');
+  line().hear({ type: 'pong', sent: 0, now: 0 });
+  expect(seen.at(-1)).toBe('open');
+  expect(Line.made).toHaveLength(1);
+});
+
+it('tells that a move waits, and sends it by the next line', () => {
+  line().accept();
+  line().answers = false;
+  const id = connection.command({ act: { do: 'move', move: 'e2e4' } });
+  expect(seen.at(-1)).toBe('open');
+  vi.advanceTimersByTime(2000);
+  expect(seen.at(-1)).toBe('waits');
+  vi.advanceTimersByTime(10_000);
+  expect(line().sent).toEqual([]);
+  line().accept();
+  expect(line().sent).toContainEqual({ type: 'act', id, act: { do: 'move', move: 'e2e4' } });
+  expect(seen.slice(-2)).toEqual(['open', 'answered']);
+});
+
+it('tells at once that a move waits which is made while the line is lost', () => {
+  line().accept();
+  line().onclose?.();
+  connection.command({ act: { do: 'move', move: 'e2e4' } });
+  expect(seen.slice(-2)).toEqual(['lost', 'waits']);
+});
+
+it('gives up attempts that hang, and tries again', () => {
+  vi.advanceTimersByTime(33_000);
+  expect(Line.made.length).toBeGreaterThan(2);
+  expect(Line.made.slice(0, -1).every((one) => one.closed)).toBe(true);
+  line().accept();
+  expect(seen.at(-1)).toBe('open');
+});
+
+it('tries at once when the network is back, and asks at once when somebody looks again', () => {
+  line().accept();
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    line().onclose?.();
+    vi.advanceTimersByTime(5000);
+  }
+  line().onclose?.();
+  const tried = Line.made.length;
+  connection.wake();
+  expect(Line.made).toHaveLength(tried + 1);
+  line().accept();
+  vi.advanceTimersByTime(1000);
+  const pings = line().sent.length;
+  connection.wake();
+  expect(line().sent).toHaveLength(pings + 1);
+});
+
+it('does not come back after it was sent away', () => {
+  line().accept();
+  line().hear({ type: 'bye', code: 'replaced', why: 'seat_elsewhere', reason: '' });
+  line().onclose?.();
+  vi.advanceTimersByTime(60_000);
+  expect(seen.at(-1)).toBe('closed');
+  expect(Line.made).toHaveLength(1);
+});

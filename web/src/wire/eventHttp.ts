@@ -1,0 +1,149 @@
+// Events over HTTP. The secret of a link goes in a header, never in an address.
+
+import type {
+  Act,
+  Coded,
+  Command,
+  EventLine,
+  EventView,
+  LineProblem,
+  Me,
+  NewTeam,
+  Person,
+  Proposal,
+  ReadEntries,
+  Venue,
+  Visible,
+} from './event';
+import type { TimeControl } from './messages';
+
+/** What the server says no to: a code of the event core or of the server, with its values. */
+export class EventError extends Error {
+  constructor(
+    readonly status: number,
+    readonly coded: Coded,
+    message: string,
+    readonly article?: string,
+    readonly lines: LineProblem[] = [],
+  ) {
+    super(message);
+  }
+}
+
+interface Said {
+  error?: {
+    why: string;
+    message: string;
+    values?: Record<string, unknown>;
+    article?: string;
+    lines?: LineProblem[];
+  };
+}
+
+async function ask(path: string, secret: string | undefined, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (secret) headers.set('authorization', `Bearer ${secret}`);
+  const response = await fetch(path, { ...init, headers });
+  if (response.ok || response.status === 304) return response;
+  const { error } = ((await response.json().catch(() => null)) ?? {}) as Said;
+  const coded = { ...error?.values, code: error?.why ?? 'internal' };
+  throw new EventError(response.status, coded, error?.message ?? response.statusText, error?.article, error?.lines);
+}
+
+const json = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+const post = <T>(path: string, body: unknown, secret?: string): Promise<T> =>
+  json(
+    ask(path, secret, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+
+export interface NewEvent {
+  title?: string;
+  book?: string;
+  teams?: NewTeam[];
+  players?: Person[];
+  visible: Visible;
+  venue?: Venue;
+  date?: string;
+  place?: string;
+  desk: string;
+}
+
+export interface MadeEvent {
+  id: string;
+  organiser: string;
+  link: string;
+  version: number;
+}
+
+export const listEvents = (): Promise<EventLine[]> => json(ask('/api/events', undefined));
+export const makeEvent = (event: NewEvent): Promise<MadeEvent> => post('/api/events', event);
+export const propose = (occasion: {
+  teams: number;
+  minutes?: number;
+  book: string;
+  time?: TimeControl;
+  pause: number;
+  start: number;
+}): Promise<{ proposals: Proposal[] }> => post('/api/events/propose', occasion);
+
+export const readEntries = (bytes: BodyInit, type: string, book: string): Promise<ReadEntries> =>
+  json(
+    ask(`/api/events/entries/read?book=${encodeURIComponent(book)}`, undefined, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: bytes,
+    }),
+  );
+
+export const importEvent = (bytes: BodyInit, wanted: { visible: Visible; desk: string; book: string }) =>
+  json<MadeEvent>(
+    ask(`/api/events/import?${new URLSearchParams(wanted)}`, undefined, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: bytes,
+    }),
+  );
+
+export const readEvent = (id: string, secret?: string): Promise<EventView> => json(ask(`/api/events/${id}`, secret));
+export const readMe = (id: string, secret: string): Promise<Me> => json(ask(`/api/events/${id}/me`, secret));
+
+export interface Done {
+  version: number;
+  act: Act;
+  doubts: Coded[];
+}
+
+export const command = (
+  id: string,
+  secret: string,
+  asked: { id: string; desk: string; seen?: number; command: Command },
+): Promise<Done> => post(`/api/events/${id}/commands`, asked, secret);
+
+export const setVisible = (id: string, secret: string, visible: Visible): Promise<{ version: number }> =>
+  post(`/api/events/${id}/visible`, { visible }, secret);
+
+interface Log {
+  acts: Act[];
+  undone: number[];
+}
+
+/** The whole log, which comes in parts. */
+export async function readLog(id: string, secret: string): Promise<Log> {
+  const acts: Act[] = [];
+  for (;;) {
+    const part = await json<Log>(ask(`/api/events/${id}/log?after=${acts.at(-1)?.number ?? 0}`, secret));
+    acts.push(...part.acts);
+    if (!part.acts.length) return { acts, undone: part.undone };
+  }
+}
+
+/** A file of the event, and what it is to be called. */
+export async function exported(id: string, secret: string | undefined, what: string): Promise<[Blob, string]> {
+  const answer = await ask(`/api/events/${id}/export/${what}`, secret);
+  const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  return [await answer.blob(), named ?? what];
+}

@@ -1,0 +1,174 @@
+// Nothing moves under a finger: in a whole match, at every size, no board, stock, clock or square changes its place by
+// a pixel, nothing covers anything else, and nothing leaves the screen.
+
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { SEATS, type Seat } from '../src/state/seats';
+import { faults, launch, visitor } from './support/browser';
+import { Four } from './support/table';
+import { amiss, still, watchPlaces } from './support/places';
+
+const SMALL: Record<Seat, [number, number]> = { A: [360, 640], a: [390, 844], B: [844, 390], b: [820, 1180] };
+const LARGE: Record<Seat, [number, number]> = { A: [1280, 720], a: [1366, 650], B: [1440, 900], b: [1920, 1080] };
+const SIZES = [
+  ['phones and tablets', SMALL],
+  ['laptops and desktops', LARGE],
+] as const;
+
+const url = inject('url');
+let browser: Browser;
+let four: Four | undefined;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => (browser = await launch()));
+afterAll(() => browser.close());
+afterEach(async () => {
+  await four?.close();
+  four = undefined;
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  expect(faults.splice(0)).toEqual([]);
+});
+
+async function visit(path: string, [width, height]: readonly [number, number]): Promise<Page> {
+  const context = await visitor(browser, url, 'Zoë', { viewport: { width, height } });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** All four pages as they are now: whole, with nothing on anything. */
+async function whole(when: string): Promise<void> {
+  for (const seat of SEATS) {
+    const { page } = four!.players[seat];
+    expect(await amiss(page), `${seat} ${JSON.stringify(page.viewportSize())} ${when}`).toEqual([]);
+  }
+}
+
+describe.each(SIZES)('on %s', (_, sizes) => {
+  const options = Object.fromEntries(
+    SEATS.map((seat) => [
+      seat,
+      { viewport: { width: sizes[seat][0], height: sizes[seat][1] }, ...(sizes === SMALL ? { hasTouch: true } : {}) },
+    ]),
+  );
+
+  it('a match with words, refusals, an arbiter and a draw moves nothing', async () => {
+    four = await Four.sit(browser, url, { book: 'sscr', arbiter: true, press: 'manual' }, options);
+    const { A, a, B, b } = four.players;
+    await four.start();
+    for (const seat of SEATS) await watchPlaces(four.players[seat].page);
+    await whole('at the start');
+
+    // The clock is pressed by a tap on it, by the space bar, and by the button.
+    await A.move('e2e4');
+    await A.page.locator('[data-press-clock]').click();
+    await a.move('d7d5');
+    await a.page.locator('[data-press-clock]').waitFor();
+    await a.page.keyboard.press(' ');
+    await A.move('e4d5');
+    await A.press('press');
+    await b.page.locator('[data-strip=b] button[data-role=pawn]:not([disabled])').waitFor();
+    await B.move('e2e4');
+    await B.page.locator('[data-press-clock]').click();
+    await b.move('P@e5');
+    await b.page.locator('[data-press-clock]').click();
+    await B.sees('P@e5');
+
+    // All partners talk at once, more than fits.
+    for (const key of ['1', '2', '3', '4']) for (const seat of SEATS) await four.players[seat].page.keyboard.press(key);
+    for (const seat of SEATS) await four.players[seat].page.locator('.heard').nth(1).waitFor();
+    await whole('while partners talk');
+
+    // A refusal, and a whole name that is longer than its room.
+    await A.page.keyboard.type('Ke5');
+    await A.page.keyboard.press('Enter');
+    await A.page.locator('.refusal span').first().waitFor();
+    await whole('with a refusal');
+
+    await B.press('offer_draw');
+    await b.page.locator('.notice').first().waitFor({ state: 'attached' });
+    await whole('with an offer');
+
+    const desk = await visit(four.links.arbiter!, [1366, 768]);
+    await desk.locator('[data-rule=stop]').click();
+    for (const seat of SEATS)
+      await four.players[seat].page.locator('.notice', { hasText: 'stopped' }).waitFor({ state: 'attached' });
+    await whole('while the clocks are stopped');
+    await desk.locator('[data-rule=resume]').click();
+    for (const seat of SEATS)
+      await four.players[seat].page.locator('.notice', { hasText: 'stopped' }).waitFor({ state: 'detached' });
+
+    for (const seat of SEATS) expect(await still(four.players[seat].page), seat).toEqual([]);
+    await a.press('resign');
+    for (const seat of SEATS) {
+      const { page } = four.players[seat];
+      await page.locator('[data-result]').waitFor();
+      // A rematch is one click away, in sight.
+      const box = (await page.getByRole('button', { name: /^Rematch/ }).boundingBox())!;
+      expect(box.y + box.height, seat).toBeLessThanOrEqual(page.viewportSize()!.height);
+      expect(await still(page), seat).toEqual([]);
+    }
+    await whole('when it is over');
+  });
+
+  it('a match with held pieces, claims and somebody who leaves moves nothing', async () => {
+    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' }, options);
+    const { A, a, B } = four.players;
+    await four.start();
+    for (const seat of SEATS) await watchPlaces(four.players[seat].page);
+    await A.press('hold on');
+    await a.press('hold on');
+    await four.play('A e2e4', 'a d7d5', 'A e4d5', 'a d8d5', 'A b1c3', 'a d5d2', 'A c1d2');
+    for (const seat of SEATS)
+      await four.players[seat].page
+        .locator('[data-strip=a] .hand, [data-act=pass]')
+        .first()
+        .waitFor({ state: 'attached' });
+    await whole('with pieces held back');
+    await a.move('e7e4');
+    await A.act('claim illegal').waitFor();
+    await whole('with a claim at hand');
+    await A.press('claim illegal');
+    await B.page.goto('about:blank');
+    await A.page.locator('[data-propose=B]').waitFor({ state: 'attached' });
+    for (const seat of SEATS.filter((one) => one !== 'B')) {
+      expect(await amiss(four.players[seat].page), `${seat} when somebody has left`).toEqual([]);
+      expect(await still(four.players[seat].page), seat).toEqual([]);
+    }
+    // What did not fit is read whole by a tap.
+    const unfold = A.page.locator('[data-unfold]');
+    if (await unfold.isVisible()) {
+      await unfold.click();
+      await A.page.locator('[data-propose=B]').click();
+      await A.page.locator('[data-substitute], [data-notice]').first().waitFor();
+    }
+    expect(await still(A.page)).toEqual([]);
+  });
+
+  it('shows spectators two boards of the same size', async () => {
+    four = await Four.sit(browser, url, { book: 'asten' });
+    await four.start();
+    for (const seat of SEATS) {
+      const page = await visit(`/m/${four.match}`, sizes[seat]);
+      await page.locator('.mine cg-board').waitFor();
+      const [mine, theirs] = await Promise.all([
+        page.locator('.mine .board').boundingBox(),
+        page.locator('.theirs .board').boundingBox(),
+      ]);
+      expect([theirs!.width, theirs!.height], String(sizes[seat])).toEqual([mine!.width, mine!.height]);
+      expect(await amiss(page), String(sizes[seat])).toEqual([]);
+    }
+  });
+});
+
+it('is whole when it is magnified twice', async () => {
+  four = await Four.sit(
+    browser,
+    url,
+    { book: 'asten' },
+    { A: { viewport: { width: 640, height: 360 } }, b: { viewport: { width: 960, height: 540 } } },
+  );
+  await four.start();
+  await whole('at 200 %');
+});

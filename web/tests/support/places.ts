@@ -1,0 +1,90 @@
+// Where things are on a page: whether they moved, cover each other, or are cut.
+
+import type { Page } from 'playwright-core';
+
+interface Watched extends Window {
+  moved?: string[];
+}
+
+/** From now on every frame is looked at: whatever changes its place or size is written down. */
+export async function watchPlaces(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = window as Watched;
+    const moved: string[] = (watched.moved = []);
+    const places = () => {
+      const found = new Map<string, string>();
+      for (const part of document.querySelectorAll(
+        '.mine .board, .theirs .board, [data-strip] .clock, [data-strip] [data-role], .say, .bar',
+      )) {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        const owner = part.closest<HTMLElement>('[data-strip]')?.dataset.strip ?? '';
+        const name = `${part.className
+          .toString()
+          .replace(/svelte-\w+|cg-wrap|orientation-\w+|manipulable|running|low|empty|dim/g, '')
+          .trim()} ${owner} ${(part as HTMLElement).dataset.role ?? ''}`;
+        found.set(name, [x, y, width, height].map((one) => Math.round(one * 10) / 10).join(' '));
+      }
+      return found;
+    };
+    const first = places();
+    const look = () => {
+      for (const [name, place] of places()) {
+        const before = first.get(name);
+        if (before !== undefined && before !== place) {
+          moved.push(`${name}: ${before} -> ${place}`);
+          first.set(name, place);
+        }
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** What has moved since. */
+export const still = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as Watched).moved ?? ['nobody looked']);
+
+/** What lies on something else, leaves the screen, or is cut. */
+export const amiss = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wrong: string[] = [];
+    const round = (box: DOMRect) => [box.x, box.y, box.right, box.bottom].map(Math.round).join(' ');
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>(
+        '.at-table > header, .mine .board, .theirs .board, [data-strip] .who, [data-strip] .stock .stock, [data-strip] .clock, .say .line, .bar .acts, .notes .all, .card-place, .moves',
+      ),
+    ]
+      .map((part) => ({
+        name: `${part.className.toString().split(' ')[0]} ${part.closest<HTMLElement>('[data-strip]')?.dataset.strip ?? ''}`,
+        box: part.getBoundingClientRect(),
+        part,
+      }))
+      // The corner beside a board is as high as what is in it.
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    for (const { name, box } of parts) {
+      if (box.x < -0.5 || box.y < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(`${name} leaves the screen: ${round(box)}`);
+    }
+    parts.forEach((one, index) => {
+      for (const other of parts.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.x, other.box.x);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.y, other.box.y);
+        if (across > 1 && down > 1)
+          wrong.push(`${one.name} (${round(one.box)}) and ${other.name} (${round(other.box)})`);
+      }
+    });
+    // Figures and words are whole; a name that is too long is read by a tap.
+    for (const part of document.querySelectorAll<HTMLElement>('[data-strip] .clock, .acts .do, .diagonal')) {
+      if (part.offsetParent && (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)) {
+        wrong.push(
+          `cut: ${part.textContent?.trim()} ${part.scrollWidth}x${part.scrollHeight} in ${part.clientWidth}x${part.clientHeight}`,
+        );
+      }
+    }
+    if (document.documentElement.scrollWidth > innerWidth)
+      wrong.push(`wider than the screen: ${document.documentElement.scrollWidth}`);
+    if (document.documentElement.scrollHeight > innerHeight)
+      wrong.push(`higher than the screen: ${document.documentElement.scrollHeight}`);
+    return wrong;
+  });
