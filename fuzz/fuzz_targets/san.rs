@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use tandem_notation::{Bfen, Letters, SanPlus, read_move};
+use tandem_notation::{Bfen, Letters, Notation, SanPlus};
 use tandem_rules::book::BUILTIN_IDS;
 use tandem_rules::{BoardId, OtherBoard, Rulebook};
 
@@ -30,15 +30,10 @@ fuzz_target!(|word: &[u8]| {
     let Ok(word) = std::str::from_utf8(word) else { return };
     for book in BOOKS.iter() {
         for board in BoardId::ALL {
-            let position = &POSITION.boards[board].position;
-            let other = Some(OtherBoard {
-                position: &POSITION.boards[!board].position,
-                ended: false,
-            });
-            let rules = book.board_rules();
-            if let Ok(m) = read_move(word, position, rules, other) {
-                let plus = SanPlus::from_move(m, position, rules, book.mate_rule(), other);
-                assert_eq!(read_move(&plus.to_string(), position, rules, other), Ok(m));
+            let other = OtherBoard { position: &POSITION.boards[!board].position, ended: false };
+            let view = POSITION.boards[board].position.by(book).with_other(other);
+            if let Ok(m) = view.read(word) {
+                assert_eq!(view.read(&view.san(m).to_string()), Ok(m));
             }
         }
     }

@@ -25,7 +25,7 @@ fuzz_target!(|text: &str| {
     }
     if runner.finish(&mut out).is_ok() {
         let game = runner.game().expect("a finished script has a match");
-        let again = Match::replay(game.settings().clone(), runner.log());
+        let again = Match::replay(game.settings().clone(), runner.events());
         assert!(again == *game, "replaying the events gives another state");
     }
 });

@@ -13,9 +13,9 @@ pub(crate) enum Failure {
     /// The command could not be carried out: exit code 2.
     Impossible(String),
     /// All is told already; only this exit code is left.
-    Told(u8),
+    AlreadyReported(u8),
     /// Nobody reads the output any more, which is nobody's fault: exit code 0.
-    Unheard,
+    Disconnected,
 }
 
 impl Failure {
@@ -30,8 +30,8 @@ impl Failure {
                 eprintln!("tandem: {message}");
                 ExitCode::from(2)
             }
-            Failure::Told(code) => ExitCode::from(*code),
-            Failure::Unheard => ExitCode::SUCCESS,
+            Failure::AlreadyReported(code) => ExitCode::from(*code),
+            Failure::Disconnected => ExitCode::SUCCESS,
         }
     }
 }
@@ -40,7 +40,7 @@ impl Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Unheard,
+            io::ErrorKind::BrokenPipe => Failure::Disconnected,
             _ => Failure::Impossible(format!("the output can't be written: {error}")),
         }
     }
@@ -61,5 +61,5 @@ pub(crate) fn arguments(error: &clap::Error) -> ExitCode {
         .collect();
     let sentence = sentence.join(" ");
     let sentence = sentence.trim_start_matches("error: ");
-    Failure::Impossible(format!("{sentence}; --help tells more")).report()
+    Failure::Impossible(format!("{sentence}; see --help")).report()
 }

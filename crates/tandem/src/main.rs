@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "this is the program that speaks to a terminal")]
 
+mod clock;
 mod commands;
 mod failure;
 mod library;
@@ -9,19 +10,19 @@ mod library;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// Bughouse by the book.
+/// Bughouse by the rulebook you choose.
 ///
 /// Bughouse (tandem chess, doorgeefschaak, holanďany) is chess for two teams of two on two
-/// boards: what you capture, your partner may drop. Tandem referees it by published rulebooks,
-/// and every verdict cites its article.
+/// boards: you capture a piece, your partner can drop it. Tandem referees it by published rulebooks
+/// and cites the article behind every ruling.
 #[derive(Parser)]
 #[command(name = "tandem", version, arg_required_else_help = true)]
 struct Arguments {
-    /// A club's own rulebook (TOML), wherever a book is named
+    /// Load a club's own rulebook (TOML file); may be given several times
     #[arg(long, global = true, value_name = "FILE")]
-    rulebook: Option<PathBuf>,
+    rulebook: Vec<PathBuf>,
 
     #[command(subcommand)]
     command: Command,
@@ -29,29 +30,28 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// The rulebooks: list them, read their articles, compare them
+    /// List, read and compare rulebooks
     #[command(subcommand)]
     Rules(commands::rules::Rules),
-    /// The legal moves of a player in a position
     Legal(commands::legal::Legal),
-    /// Counts the positions that one board can reach, to check move generators
     Perft(commands::perft::Perft),
-    /// Referees a match script and prints what comes of every line as JSON
     Referee(commands::referee::Referee),
-    /// Files of games: check, rewrite, count and export them
+    Conformance(commands::conformance::Conformance),
+    /// Check, rewrite, count and export game files (BPGN)
     #[command(subcommand)]
     Bpgn(commands::bpgn::Bpgn),
-    /// Positions of both boards: check, show and print them
+    /// Check, show and draw positions of both boards (BFEN)
     #[command(subcommand)]
     Bfen(commands::bfen::Bfen),
-    /// The built-in player, for other programs: UCI and XBoard
+    /// Pair rounds, print standings and check pairings of an event
+    #[command(subcommand)]
+    Event(commands::event::Event),
     Engine(commands::engine::Engine),
-    /// Teams of engines play matches, and their strength is told
     Arena(commands::arena::Arena),
-    /// Serves matches and the pages to play them on
     Serve(commands::serve::Serve),
-    /// Plays many matches at once on a server of its own, and measures
     Load(commands::load::Load),
+    #[command(hide = true)]
+    Manual(commands::manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -59,22 +59,77 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return failure::arguments(&error),
     };
-    let done = library::Library::open(arguments.rulebook.as_deref()).and_then(|library| {
-        match arguments.command {
+    let done =
+        library::Library::open(&arguments.rulebook).and_then(|library| match arguments.command {
             Command::Rules(command) => command.run(&library),
             Command::Legal(command) => command.run(&library),
             Command::Perft(command) => command.run(&library),
             Command::Referee(command) => command.run(&library),
+            Command::Conformance(command) => command.run(&library),
             Command::Bpgn(command) => command.run(&library),
             Command::Bfen(command) => command.run(),
+            Command::Event(command) => command.run(),
             Command::Load(command) => command.run(),
             Command::Engine(command) => command.run(&library),
             Command::Arena(command) => command.run(&library),
-            Command::Serve(command) => command.run(&library, arguments.rulebook.as_deref()),
-        }
-    });
+            Command::Serve(command) => command.run(&library),
+            Command::Manual(command) => command.run(Arguments::command()),
+        });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+#[path = "../tests/common/documents.rs"]
+#[allow(dead_code, reason = "the test that runs the commands reads more of them")]
+mod documents;
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::{Arguments, documents};
+
+    /// Also those of servers and long series, which no test runs.
+    #[test]
+    fn every_command_of_the_documents_is_parsed() {
+        for printed in documents::commands().iter().filter(|printed| printed.shows.is_none()) {
+            assert_parses(printed);
+        }
+    }
+
+    fn assert_parses(printed: &documents::Printed) {
+        let words = words(&printed.command);
+        if let Err(error) = Arguments::try_parse_from(words) {
+            panic!("{}: {}\n{error}", printed.place, printed.command);
+        }
+    }
+
+    /// The words of a command as a shell sees them, up to a comment, a pipe or a redirection.
+    fn words(command: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        let (mut quote, mut begun) = (None, false);
+        for c in command.chars() {
+            match (quote, c) {
+                (Some(mark), c) if c == mark => quote = None,
+                (Some(_), c) => words.last_mut().expect("a word").push(c),
+                (None, '\'' | '"') => (quote, begun) = (Some(c), true),
+                (None, ' ') => {
+                    if begun {
+                        words.push(String::new());
+                    }
+                    begun = false;
+                }
+                (None, '#' | '|' | '>' | '<') if !begun => break,
+                (None, c) => {
+                    begun = true;
+                    words.last_mut().expect("a word").push(c);
+                }
+            }
+        }
+        words.retain(|word| !word.is_empty());
+        words
     }
 }

@@ -30,7 +30,7 @@ fn rules_are_listed_shown_and_compared() {
     let listed = lines(&tandem(&["rules", "list"]));
     assert!(listed.iter().any(|line| line.starts_with("stein ") && line.ends_with("nl")));
     let shown = lines(&tandem(&["rules", "show", "fer", "--lang", "de"]));
-    assert!(shown.iter().any(|line| line.starts_with("fer 3.4 (enforced): ")));
+    assert!(shown.iter().any(|line| line.starts_with("fer 3.4 (überwacht): ")));
     let compared = lines(&tandem(&["rules", "compare", "stein", "minerva"]));
     assert!(
         compared
@@ -116,7 +116,7 @@ fn bad_arguments_say_so_with_exit_code_2() {
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     bad(
         &format!("{board} | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - -"),
-        "board B: 7 ranks, 8 expected",
+        "board B: expected 8 ranks, found 7",
     );
     bad(&format!("rnbqkbnr/pppppppp/8/8/8/4K3/PPPPPPPP/RNBQKBNR w - - | {board}"), "2 kings");
     bad(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNP w Qkq - | {board}"), "h1");
@@ -139,15 +139,15 @@ fn bad_arguments_say_so_with_exit_code_2() {
 fn malformed_scripts_end_with_exit_code_2() {
     for (script, words) in [
         ("", "the script is empty"),
-        ("book nowhere\n0 start\n", ":1: there is no book 'nowhere'"),
-        ("0 start\n", "begins with its book"),
-        ("book stein\n0 start\n5 tick\n4 tick\n", ":4: time runs backwards"),
+        ("book nowhere\n0 start\n", ":1: unknown rulebook 'nowhere'"),
+        ("0 start\n", "must start with its rulebook"),
+        ("book stein\n0 start\n5 tick\n4 tick\n", ":4: times must not decrease"),
         ("book stein\n0 start\n1 A dance\n", ":3: 'dance' is neither an act nor a move"),
-        ("book stein\n0 start\n1 Z e4\n", ":3: 'Z' is nobody"),
+        ("book stein\n0 start\n1 Z e4\n", ":3: unknown player 'Z'"),
         ("book stein\n0 start\nclock 300\n", ":3: settings come before the first act"),
-        ("book stein\nclock soon\n", ":2: 'soon' is no number of seconds"),
+        ("book stein\nclock soon\n", ":2: 'soon' is not a number of seconds"),
         ("book stein\noption drops.with_luck yes\n0 start\n", ":2: option drops.with_luck"),
-        ("book stein\nposition 8/8 w - -\n0 start\n", ":2: board A: 2 ranks, 8 expected"),
+        ("book stein\nposition 8/8 w - -\n0 start\n", ":2: board A: expected 8 ranks, found 2"),
     ] {
         let (code, text) = failure(&tandem_with(&["referee"], script.as_bytes()));
         assert_eq!(code, 2, "{script}");

@@ -17,8 +17,10 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
+/// Matches that are being played.
 const MATCHES: usize = 8;
-const ROUNDS: usize = 3;
+/// How often the server is killed, unless `TANDEM_KILLS` says otherwise.
+const KILLS: usize = 100;
 const SEATS: [&str; 4] = ["A", "a", "B", "b"];
 
 /// Events that somebody has seen: match, number, event.
@@ -74,16 +76,12 @@ impl Drop for Server {
 
 /// Plays the first legal move that a small generator points at, until the server is gone.
 async fn play(address: String, id: String, seat: &str, secret: String, seen: Seen) {
-    let Ok((mut socket, _)) = tokio_tungstenite::client_async(
-        format!("ws://{address}/ws"),
-        TcpStream::connect(&address).await.unwrap(),
-    )
-    .await
-    else {
-        return;
-    };
+    // It may be killed before anybody is in.
+    let Ok(stream) = TcpStream::connect(&address).await else { return };
+    let url = format!("ws://{address}/ws");
+    let Ok((mut socket, _)) = tokio_tungstenite::client_async(url, stream).await else { return };
     let hello = json!({
-        "type": "hello", "version": 1, "match": id, "role": "seat", "seat": seat,
+        "type": "hello", "version": 2, "match": id, "role": "seat", "seat": seat,
         "secret": secret, "name": seat,
     });
     let _ = socket.send(Message::text(hello.to_string())).await;
@@ -116,37 +114,75 @@ async fn play(address: String, id: String, seat: &str, secret: String, seen: See
     }
 }
 
+/// A match, and what the log was known to hold of it after the last kill.
+struct Watched {
+    made: Value,
+    kept: BTreeMap<u64, Value>,
+    over: bool,
+}
+
+impl Watched {
+    async fn make(server: &Server) -> Watched {
+        let wish = "{\"book\":\"stein\",\"time\":{\"base\":3600000,\"increment\":0,\"delay\":0}}";
+        let made = server.ask("POST", "/api/matches", wish).await;
+        assert!(made["match"].is_string(), "{made}");
+        Watched { made, kept: BTreeMap::new(), over: false }
+    }
+
+    fn id(&self) -> &str {
+        self.made["match"].as_str().unwrap()
+    }
+
+    /// Sits four players down, who play until the server is gone.
+    fn play(&self, server: &Server, seen: &Seen) -> Vec<tokio::task::JoinHandle<()>> {
+        let seat = |seat: &'static str| {
+            let link = self.made["links"][seat].as_str().unwrap();
+            let secret = link.rsplit(':').next().unwrap().to_owned();
+            let (address, id) = (server.address.clone(), self.id().to_owned());
+            tokio::spawn(play(address, id, seat, secret, Arc::clone(seen)))
+        };
+        SEATS.map(seat).into()
+    }
+}
+
 #[tokio::test]
 async fn killed_under_load_nothing_that_was_seen_is_lost() {
+    let kills = std::env::var("TANDEM_KILLS").ok().map_or(KILLS, |kills| kills.parse().unwrap());
     let folder: PathBuf = std::env::temp_dir().join(format!("tandem-crash-{}", std::process::id()));
     let seen: Seen = Arc::default();
     let mut server = Server::start(&folder);
-    let mut made = Vec::new();
-    for _ in 0..MATCHES {
-        let wish = "{\"book\":\"stein\",\"time\":{\"base\":3600000,\"increment\":0,\"delay\":0}}";
-        made.push(server.ask("POST", "/api/matches", wish).await);
-    }
-    for round in 0..ROUNDS {
-        let mut players = Vec::new();
-        for one in &made {
-            for seat in SEATS {
-                let link = one["links"][seat].as_str().unwrap();
-                let secret = link.rsplit(':').next().unwrap().to_owned();
-                let id = one["match"].as_str().unwrap().to_owned();
-                let (address, seen) = (server.address.clone(), seen.clone());
-                players.push(tokio::spawn(play(address, id, seat, secret, seen)));
-            }
+    let mut watched = Vec::new();
+    let mut finished = Vec::new();
+    let mut random = 1_u64;
+    let mut moves = 0;
+    for _ in 0..kills {
+        while watched.len() < MATCHES {
+            watched.push(Watched::make(&server).await);
         }
-        tokio::time::sleep(Duration::from_millis(1500 + 400 * round as u64)).await;
+        let players: Vec<_> = watched.iter().flat_map(|one| one.play(&server, &seen)).collect();
+        // At any moment: while they come, while they play, while the log is carried over.
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        tokio::time::sleep(Duration::from_millis(100 + (random >> 33) % 600)).await;
         server.kill();
         for player in players {
             let _ = player.await;
         }
         server = Server::start(&folder);
-        check(&server, &made, &seen).await;
+        let news = std::mem::take(&mut *seen.lock().unwrap());
+        moves += news.values().filter(|event| event["event"] == "made").count();
+        for one in &mut watched {
+            check(&server, one, &news).await;
+        }
+        finished.extend(watched.extract_if(.., |one| one.over));
     }
-    let moves = seen.lock().unwrap().values().filter(|event| event["event"] == "made").count();
-    assert!(moves > MATCHES * ROUNDS, "there was a load: {moves} moves");
+    // Nothing that was there after one kill has gone with a later one.
+    for one in finished.iter().chain(&watched) {
+        let whole = read(&server, one.id(), 0).await;
+        assert!(one.kept.iter().all(|(number, event)| same(event, &whole[number])), "{}", one.id());
+    }
+    assert!(moves > kills * MATCHES / 4, "there was a load: {moves} moves");
+    eprintln!("{kills} kills, {moves} moves seen, none lost");
     drop(server);
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -197,7 +233,7 @@ impl Person {
         let mut person = Person { socket, command: 0 };
         let secret = made["links"][seat].as_str().unwrap().rsplit(':').next().unwrap();
         let hello = json!({
-            "type": "hello", "version": 1, "match": made["match"], "role": "seat", "seat": seat,
+            "type": "hello", "version": 2, "match": made["match"], "role": "seat", "seat": seat,
             "secret": secret, "name": seat,
         });
         person.say(&hello).await;
@@ -282,43 +318,48 @@ async fn people_among_bots_come_back_after_a_kill_and_play_on() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
+/// The log of a match after an event.
+async fn read(server: &Server, id: &str, mut after: u64) -> BTreeMap<u64, Value> {
+    let mut kept = BTreeMap::new();
+    loop {
+        let page = server.ask("GET", &format!("/api/matches/{id}/events?after={after}"), "").await;
+        let events = page["events"].as_array().unwrap_or_else(|| panic!("{id}: {page}")).clone();
+        if events.is_empty() {
+            return kept;
+        }
+        for event in events {
+            after = event["seq"].as_u64().unwrap();
+            kept.insert(after, event);
+        }
+    }
+}
+
+/// Once the match is over the log tells more than the players were told, but nothing else.
+fn same(told: &Value, stored: &Value) -> bool {
+    told.as_object().unwrap().iter().all(|(key, value)| stored[key] == *value)
+}
+
 /// Every event that anybody saw is there, word for word, the clocks in them included.
-async fn check(server: &Server, made: &[Value], seen: &Seen) {
-    for one in made {
-        let id = one["match"].as_str().unwrap();
-        let mut kept = BTreeMap::new();
-        let mut after = 0;
-        loop {
-            let path = format!("/api/matches/{id}/events?after={after}");
-            let page = server.ask("GET", &path, "").await;
-            let events = page["events"].as_array().unwrap().clone();
-            if events.is_empty() {
-                break;
-            }
-            for event in events {
-                after = event["seq"].as_u64().unwrap();
-                kept.insert(after, event);
-            }
-        }
-        for ((_, number), event) in seen.lock().unwrap().iter().filter(|((of, _), _)| of == id) {
-            let stored =
-                kept.get(number).unwrap_or_else(|| panic!("{id}: {number} is lost: {event}"));
-            // Once the match is over the log tells more than the players were told.
-            for (key, value) in event.as_object().unwrap() {
-                assert_eq!(&stored[key], value, "{id}: {number}");
-            }
-        }
-        // The table comes back, its time standing still at a moment not before the last event.
-        let state = server.ask("GET", &format!("/api/matches/{id}"), "").await;
-        let last = kept.values().last().unwrap();
-        assert!(state["now"].as_i64().unwrap() >= last["at"].as_i64().unwrap());
-        assert!(state["state"]["phase"] == "over" || state["state"]["held"] == true);
-        for seat in SEATS {
-            let shown = &state["state"]["seats"][seat];
-            if shown["running"] == false && state["state"]["phase"] == "playing" {
-                let clock = stored_clock(&kept, seat);
-                assert_eq!(shown["clock"].as_i64(), clock, "{id} {seat}: to the millisecond");
-            }
+async fn check(server: &Server, one: &mut Watched, seen: &BTreeMap<(String, u64), Value>) {
+    let id = one.id().to_owned();
+    let after = one.kept.keys().last().copied().unwrap_or(0);
+    one.kept.extend(read(server, &id, after).await);
+    for ((_, number), event) in seen.iter().filter(|((of, _), _)| *of == id) {
+        let stored =
+            one.kept.get(number).unwrap_or_else(|| panic!("{id}: {number} is lost: {event}"));
+        assert!(same(event, stored), "{id}: {number}: {event} became {stored}");
+    }
+    // The table comes back, its time standing still at a moment not before the last event.
+    let state = server.ask("GET", &format!("/api/matches/{id}"), "").await;
+    let Some(last) = one.kept.values().last() else { return };
+    assert!(state["now"].as_i64().unwrap() >= last["at"].as_i64().unwrap());
+    one.over = state["state"]["phase"] == "over";
+    assert!(one.over || state["state"]["phase"] == "waiting" || state["state"]["held"] == true);
+    for seat in SEATS {
+        let shown = &state["state"]["seats"][seat];
+        if shown["running"] == false && state["state"]["phase"] == "playing" {
+            let clock = stored_clock(&one.kept, seat);
+            assert_eq!(shown["clock"].as_i64(), clock, "{id} {seat}: to the millisecond");
         }
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -70,13 +70,14 @@ fn an_arena_of_counted_time_tells_its_score_and_keeps_its_games() {
             "--games",
             "4",
             "--clock",
-            "5+0",
+            "5s",
             "--counted",
             "10",
             "--hash",
             "1",
             "--bpgn",
             file,
+            "--force",
         ],
         b"",
     );
@@ -84,6 +85,10 @@ fn an_arena_of_counted_time_tells_its_score_and_keeps_its_games() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(out.contains("builtin:3 against builtin:1, fics"), "{out}");
     assert!(out.contains("matches      4") && out.contains("superiority"), "{out}");
+    let again = ["arena", "--team2", "builtin:1", "--bpgn", file];
+    let refused = tandem(&again, b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("arena.bpgn is there already; --force overwrites it"));
     let checked = tandem(&["bpgn", "check", "--book", "fics", file], b"");
     assert!(text(&checked.stdout).contains("4 games, 0 bad"), "{}", text(&checked.stdout));
 }
@@ -94,7 +99,8 @@ fn bad_arguments_of_the_arena_are_one_sentence() {
         &["arena", "--team2", "builtin:9"][..],
         &["arena", "--team2", "telnet:x"],
         &["arena", "--team2", "builtin:1", "--clock", "soon"],
-        &["arena", "--team2", "builtin:1", "--clock", "0+0"],
+        &["arena", "--team2", "builtin:1", "--clock", "0s"],
+        &["arena", "--team2", "builtin:1", "--clock", "3+0"],
         &["arena", "--team2", "uci:x", "--counted", "10"],
         &["arena", "--team2", "builtin:1", "--book", "nobook"],
         &["arena", "--team2", "builtin:1", "--bpgn", "/no/such/folder/file"],
@@ -138,4 +144,89 @@ fn an_arena_that_is_stopped_leaves_no_engine_behind() {
         assert!(!engine.exists(), "it was killed and waited for");
         std::fs::remove_dir_all(&folder).expect("the folder");
     }
+}
+
+#[test]
+fn an_engine_that_can_not_play_is_an_error_and_no_win() {
+    for (player, why) in [
+        ("uci:/no/such/engine", "uci:/no/such/engine can't be started"),
+        ("xboard:no-such-engine-anywhere", "xboard:no-such-engine-anywhere can't be started"),
+        ("uci:true", "uci:true ended before it said that it is ready"),
+        ("xboard:false", "xboard:false ended before it said that it is ready"),
+    ] {
+        let output = tandem(&["arena", "--team2", player, "--games", "2"], b"");
+        assert_eq!(output.status.code(), Some(2), "{player}");
+        assert_eq!(text(&output.stdout), "", "{player}: no score");
+        assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_series_of_built_in_players_that_is_stopped_tells_its_score() {
+    for more in [&["--counted", "10", "--clock", "1s"][..], &["--clock", "50ms"]] {
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_tandem"))
+            .args(["arena", "--team1", "builtin:1", "--team2", "builtin:1", "--hash", "1"])
+            .args(["--games", "1000000"])
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("tandem runs");
+        // Ten matches are over when it first tells.
+        let mut told = BufReader::new(arena.stderr.take().expect("standard error"));
+        let mut line = String::new();
+        told.read_line(&mut line).expect("text");
+        let id = arena.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+        let mut rest = String::new();
+        told.read_to_string(&mut rest).expect("text");
+        let output = arena.wait_with_output().expect("tandem ends");
+        assert_eq!(output.status.code(), Some(2), "{line}{rest}");
+        assert!(rest.contains("stopped after "), "{rest}");
+        assert!(text(&output.stdout).contains("score "), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn help_of_the_arena_explains_its_players() {
+    let help = text(&tandem(&["arena", "--help"], b"").stdout);
+    for one in ["builtin:LEVEL:open", "uci:COMMAND", "xboard:COMMAND"] {
+        assert!(help.contains(one), "{help}");
+    }
+}
+
+/// Feeds UCI a line at a time and reads the answers, as a GUI does.
+#[test]
+fn pondering_is_answered_when_the_move_is_made() {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .args(["engine", "--hash", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("tandem runs");
+    let mut input = engine.stdin.take().expect("standard input");
+    let mut lines = BufReader::new(engine.stdout.take().expect("standard output")).lines();
+    let mut until = |begin: &str, but: &str| {
+        for line in lines.by_ref() {
+            let line = line.expect("text");
+            assert!(but.is_empty() || !line.starts_with(but), "{line}");
+            if line.starts_with(begin) {
+                return;
+            }
+        }
+        panic!("{begin} never came");
+    };
+    writeln!(input, "position startpos moves e2e4\ngo ponder wtime 500 btime 500").expect("a line");
+    until("info depth 4", "bestmove");
+    writeln!(input, "isready").expect("a line");
+    until("readyok", "bestmove");
+    writeln!(input, "ponderhit").expect("a line");
+    until("bestmove", "");
+    writeln!(input, "go movetime abc").expect("a line");
+    until("info string go movetime: a number is expected, not abc", "");
+    until("bestmove", "");
+    writeln!(input, "go mate 1").expect("a line");
+    until("bestmove", "");
+    writeln!(input, "quit").expect("a line");
+    assert!(engine.wait().expect("it ends").success());
 }

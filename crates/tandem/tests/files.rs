@@ -88,7 +88,7 @@ fn compressed_files_are_read_and_broken_ones_named() {
     fs::write(&cut, &gzip[..gzip.len() / 2]).expect("written");
     let (code, told) = said(&tandem(&["bpgn", "check", "--quiet"], &cut));
     assert_eq!(code, 2, "{told}");
-    assert!(told.contains("can't be read any further than game"), "{told}");
+    assert!(told.contains("reading stopped after game"), "{told}");
     let garbled = folder.join("garbled.bpgn.gz");
     fs::write(&garbled, [&gzip[..10], &[0xff; 400]].concat()).expect("written");
     let (code, told) = said(&tandem(&["bpgn", "check"], &garbled));
@@ -102,7 +102,7 @@ fn what_is_no_file_of_games_is_one_sentence() {
     for command in ["check", "format", "positions", "table", "plot", "stats"] {
         let (code, told) = said(&tandem(&["bpgn", command], &folder));
         assert_eq!(code, 2, "{command}: {told}");
-        assert!(told.contains("it is a directory"), "{command}: {told}");
+        assert!(told.contains("is a directory"), "{command}: {told}");
         let (code, told) = said(&tandem(&["bpgn", command], &folder.join("missing.bpgn")));
         assert_eq!(code, 2, "{command}: {told}");
         assert!(told.contains("can't be read: No such file"), "{command}: {told}");
@@ -113,7 +113,53 @@ fn what_is_no_file_of_games_is_one_sentence() {
     let empty = folder.join("empty.bpgn");
     fs::write(&empty, "").expect("written");
     let (code, told) = said(&tandem(&["bpgn", "check"], &empty));
-    assert_eq!((code, told.trim_end().ends_with("no game is in it")), (1, true), "{told}");
+    assert_eq!((code, told.trim_end().ends_with("contains no games")), (1, true), "{told}");
+}
+
+/// A board as chess.com gives it, of a pair whose numbers are 7 and 9.
+fn saved(id: u64, moves: &str, clocks: &str) -> String {
+    let (winner, reason) =
+        if id == 7 { ("white", "resigned") } else { ("black", "bughousepartnerlose") };
+    serde_json::json!({
+        "game": {
+            "id": id, "partnerGameId": 16 - id, "moveList": moves, "moveTimestamps": clocks,
+            "baseTime1": 1200, "timeIncrement1": 0, "type": "bughouse", "initialSetup": "",
+            "colorOfWinner": winner, "gameEndReason": reason,
+        },
+        "players": {
+            "top": { "color": "black", "username": format!("Black{id}") },
+            "bottom": { "color": "white", "username": format!("White{id}") },
+        },
+    })
+    .to_string()
+}
+
+#[test]
+fn boards_of_chess_com_become_games() {
+    let folder = folder("chess-com");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("written");
+        path
+    };
+    let a = file("a.json", &saved(7, "mCZJCJ", "1199,1190,1150,1190"));
+    let b = file("b.json", &saved(9, "mC=K", "1190,1145,1190"));
+    let merged = tandem(&["bpgn", "import", b.to_str().expect("a path")], &a);
+    assert_eq!(said(&merged), (0, String::new()));
+    let moves = out(&merged).replace('\n', " ");
+    assert!(moves.contains("2A. exd5 {115.000} 1b. P@e5"), "{moves}");
+    let checked = tandem(&["bpgn", "check"], &file("merged.bpgn", &out(&merged)));
+    assert_eq!((out(&checked).as_str(), said(&checked)), ("1 games, 0 bad\n", (0, String::new())));
+    let (code, told) = said(&tandem(&["bpgn", "import"], &b));
+    assert_eq!(code, 0);
+    assert!(told.contains("a single board, for its partner, board 7, is not among"), "{told}");
+    let chess = file("chess.json", &saved(7, "mC", "1200,1200").replace("bughouse\"", "chess\""));
+    let (code, told) = said(&tandem(&["bpgn", "import"], &chess));
+    assert_eq!((code, told.contains("a game of 'chess', not of bughouse")), (1, true), "{told}");
+    let (code, told) = said(&tandem(&["bpgn", "import"], &file("x.bpgn", "1A. e4 *")));
+    assert_eq!((code, told.contains("BPGN needs no import")), (1, true), "{told}");
+    let (code, told) = said(&tandem(&["bpgn", "import"], &folder.join("missing.json")));
+    assert_eq!((code, told.contains("can't be read")), (2, true), "{told}");
 }
 
 #[test]
@@ -127,4 +173,73 @@ fn one_bad_game_does_not_stop_the_rest() {
     assert!(games.parse::<usize>().expect("a number") > bad && bad > 0, "{text}");
     assert_eq!(text.lines().count(), bad + 1, "{text}");
     assert_eq!(said(&checked).0, 1);
+}
+
+#[test]
+fn counting_and_exporting_tell_of_bad_games() {
+    let bad = fixture("bpgn/bad-games.bpgn");
+    let tables = folder("bad-tables");
+    let tables = tables.to_str().expect("a path");
+    assert_eq!(said(&tandem(&["bpgn", "check"], &bad)).0, 1);
+    let counted = tandem(&["bpgn", "stats"], &bad);
+    assert_eq!(said(&counted).0, 1);
+    assert!(out(&counted).contains("bad, not counted"), "the good ones are counted");
+    assert_eq!(said(&tandem(&["bpgn", "stats", "--json"], &bad)).0, 1);
+    assert_eq!(said(&tandem(&["bpgn", "export", "--parquet", tables], &bad)).0, 1);
+    let good = fixture("bpgn/13-record.bpgn");
+    assert_eq!(said(&tandem(&["bpgn", "stats"], &good)).0, 0);
+}
+
+#[test]
+fn what_is_not_there_has_no_table() {
+    let missing = Path::new("/no/such/games.bpgn");
+    let tables = folder("no-tables").join("tables");
+    let export = ["bpgn", "export", "--parquet", tables.to_str().expect("a path")];
+    for command in [&["bpgn", "stats"][..], &["bpgn", "stats", "--json"], &export] {
+        let output = tandem(command, missing);
+        let (code, text) = said(&output);
+        assert_eq!((code, out(&output).as_str()), (2, ""), "{command:?}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains("/no/such/games.bpgn can't be read"), "{text}");
+    }
+    assert!(!tables.exists());
+}
+
+#[test]
+fn other_wrappings_are_met_with_a_sentence() {
+    let folder = folder("wrappings");
+    let game = fs::read(fixture("bpgn/13-record.bpgn")).expect("a fixture");
+    let marked = folder.join("marked.bpgn");
+    fs::write(&marked, [b"\xef\xbb\xbf", game.as_slice()].concat()).expect("a file");
+    assert_eq!(said(&tandem(&["bpgn", "check"], &marked)), (0, String::new()));
+    for (name, begin, told) in [
+        ("games.xz", &b"\xfd7zXZ\0\0\x04"[..], "compressed with xz: unpack it first"),
+        ("games.zip", b"PK\x03\x04", "zip archive"),
+        ("wide.bpgn", b"\xff\xfe[\0", "UTF-16"),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, [begin, game.as_slice()].concat()).expect("a file");
+        for command in ["check", "stats", "format"] {
+            let output = tandem(&["bpgn", command], &path);
+            let (code, text) = said(&output);
+            assert_eq!(code, 2, "{command} {name}: {text}");
+            assert!(text.contains(told) && text.contains(name), "{command}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_record_is_not_overwritten_unless_that_is_asked() {
+    let file = folder("kept").join("match.bpgn");
+    fs::write(&file, "mine").expect("a file");
+    let path = file.to_str().expect("a path");
+    let script = fixture("match/stein/sample.match");
+    let refused = tandem(&["referee", "--bpgn", path], &script);
+    let (code, text) = said(&refused);
+    assert_eq!((code, out(&refused).as_str()), (2, ""), "{text}");
+    assert!(text.contains("is there already; --force overwrites it"), "{text}");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "mine");
+    assert_eq!(said(&tandem(&["referee", "--force", "--bpgn", path], &script)).0, 0);
+    assert!(fs::read_to_string(&file).expect("the file").contains("[Rulebook"));
+    assert_eq!(said(&tandem(&["referee", "--bpgn", "/dev/null"], &script)).0, 0);
 }

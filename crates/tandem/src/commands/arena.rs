@@ -1,6 +1,5 @@
-//! `tandem arena`: teams of engines play matches, and the score is told.
+//! `tandem arena`: teams of engines play matches, and their strength is measured.
 
-use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,56 +8,67 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use tandem_arena::{Contender, Plan, Progress, Tally, run_until};
-use tandem_referee::TimeControl;
-use tandem_rules::Millis;
+use tandem_arena::{Contender, Elo, Plan, Progress, Tally, probe, run_until};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::clock;
+use crate::commands::output;
 use crate::failure::Failure;
 use crate::library::Library;
 
-/// Teams of engines play real bughouse matches on two boards with running clocks.
+/// Play matches between teams of engines and measure their strength.
 ///
-/// A player is builtin:LEVEL (1 to 8; builtin:LEVEL:open holds no piece back,
-/// builtin:LEVEL:alone plays without its partner), uci:COMMAND, xboard:COMMAND, or a name given
-/// by --engine. Each team is two of a kind. Boards and colours alternate, and each opening is played
-/// from both sides. SIGTERM and Ctrl-C end a series with other people's engines by its score so far.
+/// Both players of a team are the same engine. Matches are real: two boards, four running clocks. Boards and colours alternate, and each opening is played from both
+/// sides. SIGTERM and Ctrl-C end a series with its score so far. An engine that can't be started is
+/// an error; one that dies in a match is started again, and resigns the third time.
+///
+/// PLAYER is one of
+///   builtin:LEVEL        the built-in bot, at a level from 1 to 8
+///   builtin:LEVEL:open   the same, but it passes every piece at once and holds none back
+///   builtin:LEVEL:alone  the same, but it plays without its partner
+///   uci:COMMAND          an external engine that speaks UCI (UCI_Variant bughouse)
+///   xboard:COMMAND       an external engine that speaks XBoard (variant bughouse)
+///   NAME                 an engine named by --engine NAME=PLAYER
 #[derive(Args)]
+#[command(verbatim_doc_comment)]
 pub(crate) struct Arena {
-    /// The first side
+    /// Players of team 1
     #[arg(long, value_name = "PLAYER", default_value = "builtin:8")]
     team1: String,
-    /// The second side
+    /// Players of team 2
     #[arg(long, value_name = "PLAYER")]
     team2: String,
-    /// How many matches
+    /// Number of matches
     #[arg(long, default_value = "10", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// The time of each player: seconds+increment
-    #[arg(long, default_value = "30+0", value_name = "SECONDS+SECONDS")]
+    /// Time per player, with units: 30s, 3m, 3m+2s with an increment
+    #[arg(long, default_value = "30s", value_name = "TIME[+TIME]")]
     clock: String,
-    /// The book to play by: asten, minerva, sscr, fer, stein, fics
+    /// Rulebook to play by (not an opening book): asten, minerva, sscr, fer, stein, fics
     #[arg(long, default_value = "fics")]
     book: String,
-    /// Matches side by side; each needs two processor cores to be fair
+    /// Number of matches to run in parallel (allow two cores per match)
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
-    /// Where to keep the games
+    /// File to save the games to
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
-    /// An engine by name, to be used as a player: NAME=PROTOCOL:COMMAND
+    /// Overwrite the file of --bpgn if it exists
+    #[arg(long, requires = "bpgn")]
+    force: bool,
+    /// An engine by name, to be used as a player: NAME=uci:COMMAND, NAME=xboard:COMMAND
     #[arg(long, value_name = "NAME=PLAYER")]
     engine: Vec<String>,
-    /// Random half-moves at the start of each board
+    /// Random half-moves played on each board before the match
     #[arg(long, default_value = "4", value_parser = clap::value_parser!(u32).range(0..=40))]
     opening: u32,
-    /// What the openings come from
+    /// Random seed for the openings
     #[arg(long, default_value = "1")]
     seed: u32,
-    /// Memory of each engine, in megabytes
+    /// Hash table size of each engine, in MB
     #[arg(long, default_value = "64", value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Counted time: so many nodes are a millisecond; only between built-in players
+    /// Simulated time: count NODES searched as one millisecond (built-in players only)
     #[arg(long, value_name = "NODES")]
     counted: Option<u64>,
 }
@@ -70,7 +80,7 @@ impl Arena {
         let plan = Plan {
             book,
             sides,
-            time: clock(&self.clock)?,
+            time: clock::read(&self.clock).map_err(Failure::Impossible)?,
             matches: self.games as usize,
             at_once: usize::from(self.concurrency),
             opening_plies: self.opening,
@@ -84,18 +94,18 @@ impl Arena {
             let message = "--counted is for built-in players: others have a clock of their own";
             return Err(Failure::Impossible(message.to_owned()));
         }
+        let mut unwritten = None;
+        // The score so far is told, and no process of an engine is left behind.
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_on_signals(stop.clone())?;
+        for side in &plan.sides {
+            probe(side, plan.hash, plan.patience, &stop)
+                .map_err(|error| Failure::Impossible(format!("{side} {error}")))?;
+        }
         let mut file = match &self.bpgn {
             None => None,
-            Some(path) => Some(BufWriter::new(File::create(path).map_err(|error| {
-                Failure::Impossible(format!("{} can't be written: {error}", path.display()))
-            })?)),
+            Some(path) => Some(BufWriter::new(output::create(path, self.force)?)),
         };
-        let mut unwritten = None;
-        let stop = Arc::new(AtomicBool::new(false));
-        if foreign {
-            // Their processes are not left behind.
-            stop_on_signals(stop.clone())?;
-        }
         let tally = run_until(&plan, &stop, &mut |progress| {
             show(progress, plan.matches);
             if let Some(file) = &mut file
@@ -137,12 +147,13 @@ impl Arena {
 
 /// SIGTERM and Ctrl-C set a mark instead of ending the program.
 fn stop_on_signals(stop: Arc<AtomicBool>) -> Result<(), Failure> {
-    let unheard = |error| Failure::Impossible(format!("signals can't be heard: {error}"));
+    let no_signals =
+        |error| Failure::Impossible(format!("cannot install signal handlers: {error}"));
     let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(unheard)?;
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_signals)?;
     let context = runtime.enter();
-    let mut terminate = signal(SignalKind::terminate()).map_err(unheard)?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(unheard)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(no_signals)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(no_signals)?;
     drop(context);
     thread::spawn(move || {
         runtime.block_on(async {
@@ -154,17 +165,6 @@ fn stop_on_signals(stop: Arc<AtomicBool>) -> Result<(), Failure> {
         stop.store(true, Ordering::Relaxed);
     });
     Ok(())
-}
-
-fn clock(text: &str) -> Result<TimeControl, Failure> {
-    let wrong = || Failure::Impossible(format!("'{text}' is no clock: 30+0, for example"));
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let base: Millis = base.parse().map_err(|_| wrong())?;
-    let increment: Millis = increment.parse().map_err(|_| wrong())?;
-    if base <= Millis::ZERO || increment < Millis::ZERO {
-        return Err(wrong());
-    }
-    Ok(TimeControl { base, increment, delay: Millis::ZERO })
 }
 
 /// Tells how it goes: on a terminal in one line that changes, else now and then.
@@ -193,24 +193,26 @@ fn show(progress: &Progress, matches: usize) {
 }
 
 fn score(tally: &Tally) -> String {
-    let (least, likely, most) = tally.elo();
-    format!(
-        "+{} ={} -{}  {:.1} %  Elo {likely:+.0} [{least:+.0}, {most:+.0}]",
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * tally.share()
-    )
+    let elo = match tally.elo() {
+        Some(Elo { least, likely, most }) => format!("Elo {likely:+.0} [{least:+.0}, {most:+.0}]"),
+        None => "Elo unknown".to_owned(),
+    };
+    let Tally { wins, draws, losses, .. } = tally;
+    format!("+{wins} ={draws} -{losses}  {:.1} %  {elo}", 100.0 * tally.share())
 }
 
 fn summary(plan: &Plan, tally: &Tally) -> Result<(), Failure> {
     let mut out = stdout().lock();
-    let (least, likely, most) = tally.elo();
     writeln!(out, "{} against {}, {}", plan.sides[0], plan.sides[1], plan.book.id())?;
     writeln!(out, "matches      {}", tally.matches())?;
     writeln!(out, "score        +{} ={} -{}", tally.wins, tally.draws, tally.losses)?;
     writeln!(out, "points       {:.1} ({:.1} %)", tally.points(), 100.0 * tally.share())?;
-    writeln!(out, "Elo          {likely:+.0}, 95 %: {least:+.0} to {most:+.0}")?;
+    match tally.elo() {
+        Some(Elo { least, likely, most }) => {
+            writeln!(out, "Elo          {likely:+.0}, 95 %: {least:+.0} to {most:+.0}")?;
+        }
+        None => writeln!(out, "Elo          unknown: no two matches ended differently")?,
+    }
     writeln!(out, "superiority  {:.1} %", 100.0 * tally.superiority())?;
     Ok(())
 }

@@ -13,15 +13,15 @@ use crate::failure::Failure;
 /// Positions of both boards in BFEN: check them, look at them, print them.
 #[derive(Subcommand)]
 pub(crate) enum Bfen {
-    /// Prints a BFEN in canonical form, or what is wrong with it
+    /// Print a BFEN in canonical form, or say what is wrong with it
     Check(Check),
     /// Draws both boards, stocks and clocks for a terminal
     Show(Show),
-    /// Draws both boards as SVG, for a bulletin or a page
+    /// Draw both boards as SVG, for a bulletin or web page
     Svg(Svg),
 }
 
-/// Prints a BFEN in canonical form, or what is wrong with it.
+/// Print a BFEN in canonical form, or say what is wrong with it.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The position of both boards

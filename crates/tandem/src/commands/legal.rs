@@ -4,8 +4,7 @@ use std::io::{Write, stdout};
 
 use clap::{Args, ValueEnum};
 use tandem_notation::{Bfen, San};
-use tandem_rules::book::Mate;
-use tandem_rules::{BoardId, OtherBoard, Rulebook, Seat, Stuck};
+use tandem_rules::{BoardId, BoardView, OtherBoard, Rulebook, Seat, Stuck};
 
 use crate::failure::Failure;
 use crate::library::Library;
@@ -19,13 +18,13 @@ enum Format {
     Uci,
 }
 
-/// Prints the legal moves of a player, one a line.
+/// List a player's legal moves in a position, one a line.
 ///
 /// A player who is on move but can only wait has no line. A promotion that takes its piece from
 /// the other board names the square there: e8=Qd1.
 #[derive(Args)]
 pub(crate) struct Legal {
-    /// The book to play by: asten, minerva, sscr, fer, stein, fics
+    /// Rulebook to play by (not an opening book): asten, minerva, sscr, fer, stein, fics
     #[arg(long)]
     book: Option<String>,
     /// The player: A or a (White or Black of board A), B or b (of board B)
@@ -43,17 +42,16 @@ impl Legal {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let book = library.book(self.book.as_deref())?;
         let bfen = read_bfen(&self.bfen)?;
-        let position = &bfen.boards[self.seat.board()].position;
+        let board = board(&bfen, self.seat.board(), &book);
+        let position = board.position();
         if position.turn() != self.seat.color() {
-            return Err(Failure::Wrong(format!("{} is not on move", self.seat)));
+            return Err(Failure::Wrong(format!("it is not {}'s turn", self.seat)));
         }
-        let other = Some(beside(&bfen, self.seat.board(), &book));
-        let rules = book.board_rules();
-        let mut moves: Vec<String> = position
-            .legal_moves(rules, other)
+        let mut moves: Vec<String> = board
+            .legal_moves()
             .into_iter()
             .map(|m| match self.format {
-                Format::San => San::from_move(m, position, rules, other).to_string(),
+                Format::San => San::from_move(m, board).to_string(),
                 Format::Uci => m.to_string(),
             })
             .collect();
@@ -70,11 +68,10 @@ pub(crate) fn read_bfen(text: &str) -> Result<Bfen, Failure> {
     Bfen::parse_lenient(text).map_err(|error| Failure::Impossible(error.to_string()))
 }
 
-/// The other board; a mate that stands there has ended its game where mates are final.
-pub(crate) fn beside<'a>(bfen: &'a Bfen, board: BoardId, book: &Rulebook) -> OtherBoard<'a> {
-    let position = &bfen.boards[!board].position;
-    let this = OtherBoard { position: &bfen.boards[board].position, ended: false };
-    let ended = book.axes.stuck.mate.is != Mate::NotFinal
-        && position.stuck(book.board_rules(), book.mate_rule(), Some(this)) == Stuck::Mate;
-    OtherBoard { position, ended }
+/// A board with the other one; a mate that stands there has ended its game where mates are final.
+pub(crate) fn board<'a>(bfen: &'a Bfen, board: BoardId, book: &'a Rulebook) -> BoardView<'a> {
+    let (this, other) = (&bfen.boards[board].position, &bfen.boards[!board].position);
+    let seen_from_there = other.by(book).with_other(OtherBoard { position: this, ended: false });
+    let ended = book.mate_is_final() && seen_from_there.stuck() == Stuck::Mate;
+    this.by(book).with_other(OtherBoard { position: other, ended })
 }

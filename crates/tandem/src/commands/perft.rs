@@ -3,9 +3,9 @@
 use std::io::{Write, stdout};
 
 use clap::{Args, ValueEnum};
-use tandem_rules::BoardId;
+use tandem_rules::{BoardId, Bughouse};
 
-use super::legal::{beside, read_bfen};
+use super::legal::{board, read_bfen};
 use crate::failure::Failure;
 use crate::library::Library;
 
@@ -18,18 +18,18 @@ enum Board {
     B,
 }
 
-/// Counts the leaves of the tree of legal moves on one board.
+/// Count the positions reachable on one board, to test move generators.
 ///
 /// Drops use the stock up, captures leave for good, the other board does not move.
 #[derive(Args)]
 pub(crate) struct Perft {
-    /// The book to play by: asten, minerva, sscr, fer, stein, fics
+    /// Rulebook to play by (not an opening book): asten, minerva, sscr, fer, stein, fics
     #[arg(long)]
     book: Option<String>,
-    /// The board that is played on
+    /// Board to search
     #[arg(long, value_enum)]
     board: Board,
-    /// How many half-moves deep
+    /// Depth in half-moves
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// Also print the count of each first move
@@ -44,26 +44,24 @@ impl Perft {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let book = library.book(self.book.as_deref())?;
         let bfen = read_bfen(&self.bfen)?;
-        let board = match self.board {
+        let id = match self.board {
             Board::A => BoardId::A,
             Board::B => BoardId::B,
         };
-        let position = &bfen.boards[board].position;
-        let other = Some(beside(&bfen, board, &book));
-        let rules = book.board_rules();
+        let board = board(&bfen, id, &book);
         let mut out = stdout().lock();
         if !self.divide || self.depth == 0 {
-            writeln!(out, "{}", position.perft(rules, other, self.depth))?;
+            writeln!(out, "{}", board.perft(self.depth))?;
             return Ok(());
         }
         let mut moves: Vec<_> =
-            position.legal_moves(rules, other).into_iter().map(|m| (m.to_string(), m)).collect();
+            board.legal_moves().into_iter().map(|m| (m.to_string(), m)).collect();
         moves.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let mut total = 0;
         for (name, m) in moves {
-            let mut next = position.clone();
-            next.play_unchecked(m, rules);
-            let count = next.perft(rules, other, self.depth - 1);
+            let mut next = Bughouse::of(board.position().clone(), board.rules());
+            next.play_unchecked(m);
+            let count = next.with_other(board.other()).perft(self.depth - 1);
             total += count;
             writeln!(out, "{name}: {count}")?;
         }

@@ -1,6 +1,6 @@
 //! `tandem referee`: a match script in, JSON out.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write, stdout};
 use std::path::PathBuf;
 
@@ -9,14 +9,15 @@ use serde_json::Value;
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Tags, write_game};
 use tandem_notation::draw::draw;
-use tandem_notation::record::{Record, write_match};
+use tandem_notation::record::{MatchToWrite, write_match};
 use tandem_notation::script::{Runner, ScriptError};
 use tandem_rules::{ByBoard, BySeat, Rulebook};
 
+use crate::commands::output;
 use crate::failure::Failure;
 use crate::library::Library;
 
-/// Referees a match script.
+/// Run a match script through the referee and print the outcome of each line as JSON.
 ///
 /// The script names the book and the settings, then tells who does what and when; what the
 /// referee makes of it comes out as JSON, an object a line, and `final` comes last.
@@ -25,18 +26,21 @@ use crate::library::Library;
 /// flag automatic | position BFEN | option AXIS VALUE
 ///
 /// Acts: 0 start | 1.25 A e4 | 2 a press | 3 A claim flag | 4 A offer draw | 5 A say need N |
-/// 6 arbiter stop | 7 tick, and all the others of the contract.
+/// 6 arbiter stop | 7 tick. docs/match-scripts.md has them all.
 #[derive(Args)]
 pub(crate) struct Referee {
-    /// The script; standard input without it, or for `-`
+    /// Match script [default: standard input; also `-`]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Also show both boards after every act
     #[arg(long)]
     watch: bool,
-    /// Writes the match as BPGN, which `tandem bpgn check` replays through the referee
+    /// Also write the match to a BPGN file that `tandem bpgn check` can replay
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
+    /// Overwrite the file of --bpgn if it is there
+    #[arg(long, requires = "bpgn")]
+    force: bool,
 }
 
 impl Referee {
@@ -56,6 +60,11 @@ impl Referee {
         let malformed = |error: ScriptError| match error.line {
             0 => Failure::Impossible(format!("{name}: {}", error.message)),
             line => Failure::Impossible(format!("{name}:{line}: {}", error.message)),
+        };
+        // Before anything is printed: a file that may not be overwritten ends it here.
+        let record = match &self.bpgn {
+            None => None,
+            Some(path) => Some(output::create(path, self.force)?),
         };
         let mut runner = Runner::new(|id: &str| library.find(id));
         let mut out = io::BufWriter::new(stdout().lock());
@@ -85,16 +94,16 @@ impl Referee {
         }
         runner.finish(&mut objects).map_err(malformed)?;
         write_all(&mut out, &mut objects)?;
-        if let (Some(path), Some(game)) = (&self.bpgn, runner.game()) {
-            let record = Record {
+        if let (Some(mut file), Some(game)) = (record, runner.game()) {
+            let played = MatchToWrite {
                 tags: Tags::default(),
                 settings: game.settings(),
                 options: &runner.options(),
                 log: runner.log(),
             };
-            let text = write_game(&write_match(&record), Letters::English);
-            fs::write(path, text).map_err(|error| {
-                Failure::Impossible(format!("{} can't be written: {error}", path.display()))
+            let text = write_game(&write_match(&played), Letters::English);
+            file.write_all(text.as_bytes()).map_err(|error| {
+                Failure::Impossible(format!("the match can't be written: {error}"))
             })?;
         }
         Ok(())

@@ -2,83 +2,92 @@
 
 use std::io::{Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use tandem_server::{Books, BotConfig, Bounds, Config, EngineSpec, Server};
+use tandem_server::{Books, BotConfig, Bounds, Config, EngineSpec, Server, Waits};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::commands::log;
 use crate::failure::Failure;
 use crate::library::Library;
 
-/// Serves matches and the pages to play them on.
+/// Run the server and its web pages.
 ///
 /// Everything is kept in the data folder; matches survive a stop and a crash. SIGTERM and Ctrl-C
 /// stop cleanly.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Where to listen
+    /// Address to listen on
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// The data folder
+    /// Also accept ICS clients (xboard, eboard and others) on this address; port 5000 is usual
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    ics: Option<SocketAddr>,
+    /// Data folder
     #[arg(long, value_name = "DIR", default_value = "tandem-data")]
     data: PathBuf,
-    /// Listen on all interfaces and show the address and a QR code for the phones in the room
+    /// Listen on all interfaces and print the address and a QR code for phones on the local network
     #[arg(long)]
     lan: bool,
-    /// Believe the X-Forwarded-For header of the proxy in front
+    /// Trust the X-Forwarded-For header set by your reverse proxy
     #[arg(long)]
     trust_proxy: bool,
-    /// The most connections from one address
+    /// Trust the X-Client-Rtt header set by your reverse proxy (the client's round trip in microseconds)
+    #[arg(long, requires = "trust_proxy")]
+    proxy_rtt: bool,
+    /// Host name of the server, for example chess.example.org. Repeatable. Requests for
+    /// other names are refused; addresses and localhost are always known, and with --lan the name of
+    /// this machine
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
+    /// Let anyone read /metrics, not only this machine
+    #[arg(long)]
+    metrics: bool,
+    /// Maximum connections from one address
     #[arg(long, value_name = "N", default_value_t = Bounds::default().connections)]
     connections_per_address: usize,
-    /// The most matches made from one address in an hour
+    /// Maximum matches created from one address per hour
     #[arg(long, value_name = "N", default_value_t = Bounds::default().tables)]
     matches_per_address: usize,
-    /// The most matches of one address that are not over
+    /// Maximum unfinished matches from one address
     #[arg(long, value_name = "N", default_value_t = Bounds::default().open_tables)]
     open_matches_per_address: usize,
-    /// Offer somebody else's engine as a bot; PROTOCOL is uci or xboard. May be given several
-    /// times. Debian's fairy-stockfish and sjeng are offered where they are installed
+    /// Maximum match records one address may read at once; refilled by a twenty-fourth per second
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().reads)]
+    reads_per_address: usize,
+    /// Maximum events created from one address per hour
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().events)]
+    events_per_address: usize,
+    /// Offer an external engine as a bot; PROTOCOL is uci or xboard. Repeatable. Debian's fairy-stockfish and sjeng are offered where they are installed
     #[arg(long = "engine", value_name = "NAME=PROTOCOL:COMMAND")]
     engines: Vec<EngineSpec>,
-    /// The most processes of such engines at a time
+    /// Maximum external engine processes at once
     #[arg(long, value_name = "N", default_value_t = BotConfig::default().processes)]
     engine_processes: usize,
-    /// The most bots that play at a time
+    /// Maximum bots playing at once
     #[arg(long, value_name = "N", default_value_t = BotConfig::default().most)]
     bots: usize,
-    /// Threads on which built-in bots think; a processor fewer than there are unless told
+    /// Threads for built-in bots [default: number of cores minus one]
     #[arg(long, value_name = "N")]
     bot_threads: Option<usize>,
 }
 
 impl Serve {
-    pub(crate) fn run(self, library: &Library, own: Option<&Path>) -> Result<(), Failure> {
+    pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let impossible = |error: String| Failure::Impossible(error);
-        tracing_subscriber::fmt()
-            .with_env_filter(
-                tracing_subscriber::EnvFilter::try_from_env("TANDEM_LOG")
-                    .unwrap_or_else(|_| "info".into()),
-            )
-            .with_writer(std::io::stderr)
-            .init();
+        log::start()?;
+        for engine in &self.engines {
+            engine.check().map_err(|error| impossible(format!("--engine {error}")))?;
+        }
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
             .map_err(|error| impossible(format!("the server can't start: {error}")))?;
-        let books = match library.own().zip(own) {
-            Some((book, path)) => {
-                // The text is kept with each match: the club's next edition changes none of them.
-                let text = std::fs::read_to_string(path).map_err(|error| {
-                    impossible(format!("{} can't be read: {error}", path.display()))
-                })?;
-                Books::with_own(book.clone(), text)
-            }
-            None => Books::default(),
-        };
+        // The texts are kept with each match: a club's next edition changes none of them.
+        let books = Books::with_own(library.own_texts().cloned());
         let listen = if self.lan {
             SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), self.listen.port())
         } else {
@@ -92,7 +101,11 @@ impl Serve {
                 connections: self.connections_per_address,
                 tables: self.matches_per_address,
                 open_tables: self.open_matches_per_address,
+                reads: self.reads_per_address,
+                events: self.events_per_address,
+                ..Bounds::default()
             },
+            waits: Waits::default(),
             bots: BotConfig {
                 threads: self.bot_threads,
                 most: self.bots,
@@ -101,13 +114,23 @@ impl Serve {
                 ..BotConfig::default()
             },
             trust_proxy: self.trust_proxy,
+            proxy_rtt: self.proxy_rtt,
+            ics: self.ics,
+            names: names(self.names, self.lan),
+            metrics: self.metrics,
         };
         runtime.block_on(async {
             let server =
                 Server::open(config).await.map_err(|error| impossible(error.to_string()))?;
-            tell(server.address(), self.lan)?;
+            // Whoever reads the address may send a signal at once.
             let mut terminate = signal(SignalKind::terminate())
-                .map_err(|error| impossible(format!("signals can't be heard: {error}")))?;
+                .map_err(|error| impossible(format!("cannot install signal handlers: {error}")))?;
+            tell(server.address(), self.lan)?;
+            if let Some(address) = server.ics_address() {
+                let mut out = stdout().lock();
+                writeln!(out, "ICS clients find it at {address}")?;
+                out.flush()?;
+            }
             server
                 .run(async {
                     tokio::select! {
@@ -121,6 +144,16 @@ impl Serve {
     }
 }
 
+/// What the server is called. In a hall it is called by its machine's name too.
+fn names(mut told: Vec<String>, lan: bool) -> Vec<String> {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let host = host.trim();
+    if lan && !host.is_empty() {
+        told.extend([host.to_owned(), format!("{host}.local")]);
+    }
+    told
+}
+
 /// The engines that were named, and the usual ones unless one of those has their name.
 fn engines(named: Vec<EngineSpec>) -> Vec<EngineSpec> {
     let usual = EngineSpec::installed();
@@ -132,13 +165,13 @@ fn engines(named: Vec<EngineSpec>) -> Vec<EngineSpec> {
 fn tell(address: SocketAddr, lan: bool) -> Result<(), Failure> {
     let mut out = stdout().lock();
     if !lan {
-        writeln!(out, "Tandem is at http://{address}/")?;
+        writeln!(out, "Tandem is running at http://{address}/")?;
         out.flush()?;
         return Ok(());
     }
     let seen = SocketAddr::new(lan_address().unwrap_or(address.ip()), address.port());
     let url = format!("http://{seen}/");
-    writeln!(out, "Tandem is at {url}")?;
+    writeln!(out, "Tandem is running at {url}")?;
     if let Ok(code) = QrCode::new(&url) {
         // Dark on light, whatever the terminal's colours are.
         let picture = code

@@ -15,16 +15,19 @@ use crate::library::Library;
 
 /// Replays every game: legality, stocks, clocks, the ending it claims and who won.
 ///
-/// Prints a line for each game with an error, then how many games there are and how many are
-/// bad. Exit code 1 if any is bad, 2 if a file can't be read.
+/// Print a line for each game with an error, then how many games there are and how many are
+/// bad. Of each kind of warning the first is told, with a count of the others. Exit code 1 if any is bad, 2 if a file can't be read.
 #[derive(Args)]
 pub(crate) struct Check {
     #[command(flatten)]
     archive: Archive,
-    /// Leaves warnings out
+    /// Don't print warnings
     #[arg(long, short)]
     quiet: bool,
-    /// Errors and warnings as JSON, an object a line
+    /// Tells every warning; without it one of each kind, and how many are like it
+    #[arg(long, short = 'w')]
+    warnings: bool,
+    /// Print errors and warnings as JSON, one object per line
     #[arg(long)]
     json: bool,
 }
@@ -37,19 +40,21 @@ impl Check {
         let mut tally = Tally {
             progress: Progress::new(inputs.bytes, &options.bytes),
             quiet: self.quiet,
+            every: self.warnings,
+            likes: Vec::new(),
             json: self.json,
             games: 0,
             bad: 0,
             stray: false,
             unreadable: !inputs.failures.is_empty(),
-            unheard: None,
+            write_error: None,
         };
         for failure in &inputs.failures {
             eprintln!("tandem: {failure}");
         }
         check_all(inputs.sources, &books, &options, |report| {
-            if tally.unheard.is_none() {
-                tally.unheard = tally.tell(&report).err();
+            if tally.write_error.is_none() {
+                tally.write_error = tally.tell(&report).err();
             }
         });
         tally.finish()
@@ -60,13 +65,17 @@ impl Check {
 struct Tally {
     progress: Progress,
     quiet: bool,
+    /// Whether each warning is told.
+    every: bool,
+    /// The first warning of each kind, where it was, and how many like it came after.
+    likes: Vec<(Problem, String, u64)>,
     json: bool,
     games: u64,
     bad: u64,
     stray: bool,
     unreadable: bool,
     /// Why the output can't be written any more.
-    unheard: Option<io::Error>,
+    write_error: Option<io::Error>,
 }
 
 impl Tally {
@@ -96,7 +105,7 @@ impl Tally {
             match behind {
                 1 => eprintln!("tandem: {} can't be read: {failure}", report.name),
                 _ => eprintln!(
-                    "tandem: {} can't be read any further than game {}: {failure}",
+                    "tandem: {}: reading stopped after game {}: {failure}",
                     report.name,
                     behind - 1
                 ),
@@ -104,7 +113,7 @@ impl Tally {
         } else if report.last && behind == 1 {
             self.progress.clear();
             self.stray = true;
-            eprintln!("tandem: {}: no game is in it", report.name);
+            eprintln!("tandem: {}: contains no games", report.name);
         }
         self.progress.show(self.games, self.bad);
         Ok(())
@@ -140,16 +149,37 @@ impl Tally {
             (None, _) => String::new(),
         };
         if warning {
-            eprintln!("{name}:{}: {game}{problem} (warning)", place.line);
+            if self.every || self.is_first_of_its_kind(name, problem) {
+                eprintln!("{name}:{}: {game}{problem} (warning)", place.line);
+            }
             return Ok(());
         }
         writeln!(stdout(), "{name}:{}: {game}{problem}", place.line)
     }
 
+    /// Counts a warning; archives have thousands of the same kind.
+    fn is_first_of_its_kind(&mut self, name: &str, problem: &Problem) -> bool {
+        match self.likes.iter_mut().find(|(first, ..)| first.is_like(problem)) {
+            Some((_, _, more)) => {
+                *more += 1;
+                false
+            }
+            None => {
+                let at = format!("{name}:{}", problem.place.line);
+                self.likes.push((problem.clone(), at, 0));
+                true
+            }
+        }
+    }
+
     fn finish(mut self) -> Result<(), Failure> {
         self.progress.clear();
-        if let Some(error) = self.unheard {
+        if let Some(error) = self.write_error {
             return Err(error.into());
+        }
+        for (_, at, more) in self.likes.iter().filter(|(_, _, more)| *more > 0) {
+            let (warnings, are) = if *more == 1 { ("warning", "is") } else { ("warnings", "are") };
+            eprintln!("tandem: {more} more {warnings} {are} like that of {at}; -w tells all");
         }
         if self.json {
             writeln!(stdout(), "{}", json!({ "games": self.games, "bad": self.bad }))?;
@@ -157,8 +187,8 @@ impl Tally {
             writeln!(stdout(), "{} games, {} bad", self.games, self.bad)?;
         }
         match (self.unreadable, self.bad > 0 || self.stray) {
-            (true, _) => Err(Failure::Told(2)),
-            (false, true) => Err(Failure::Told(1)),
+            (true, _) => Err(Failure::AlreadyReported(2)),
+            (false, true) => Err(Failure::AlreadyReported(1)),
             (false, false) => Ok(()),
         }
     }

@@ -7,20 +7,22 @@ use std::path::PathBuf;
 use clap::Args;
 use tandem_archive::{ExportError, Exporter, Rows, process};
 
-use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
+use super::{Archive, ending};
 use crate::failure::Failure;
 use crate::library::Library;
 
 /// Writes two tables, games.parquet and moves.parquet, that share the number of the game.
+///
+/// Exit code 1 if a game is bad, 2 if a file can't be read.
 ///
 /// In DuckDB, say: SELECT white_a, count(*) FROM 'games.parquet' GROUP BY 1;
 #[derive(Args)]
 pub(crate) struct Export {
     #[command(flatten)]
     archive: Archive,
-    /// The folder for the tables; it is made if it is not there
+    /// Output folder for the tables (created if missing)
     #[arg(long, value_name = "FOLDER")]
     parquet: PathBuf,
 }
@@ -29,6 +31,10 @@ impl Export {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let books = self.archive.reading.books(library)?;
         let inputs = Inputs::new(&self.archive.files);
+        // Nothing that can be read is no archive of zero games.
+        if inputs.sources.is_empty() {
+            return Err(Failure::Impossible(inputs.failures.join("\ntandem: ")));
+        }
         let folder = self.parquet.display();
         fs::create_dir_all(&self.parquet)
             .map_err(|error| Failure::Impossible(format!("{folder} can't be made: {error}")))?;
@@ -68,6 +74,6 @@ impl Export {
             eprintln!("tandem: {failure}");
         }
         writeln!(stdout(), "{games} games, {bad} bad")?;
-        if failures.is_empty() { Ok(()) } else { Err(Failure::Told(2)) }
+        ending(&failures, bad)
     }
 }

@@ -57,7 +57,7 @@ impl Inputs {
 fn size(path: &Path) -> Result<Option<u64>, String> {
     let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
     if metadata.is_dir() {
-        return Err("it is a directory".to_owned());
+        return Err("is a directory".to_owned());
     }
     // Opening it now tells of missing rights at once, before hours of reading.
     if metadata.is_file() {

@@ -2,6 +2,7 @@
 
 mod check;
 mod export;
+mod import;
 mod input;
 mod progress;
 mod show;
@@ -19,24 +20,26 @@ use tandem_rules::book::BUILTIN_IDS;
 use crate::failure::Failure;
 use crate::library::Library;
 
-/// Reads, checks, rewrites and counts games in BPGN.
+/// Check, rewrite, count and export game files (BPGN).
 ///
 /// Files may be compressed with gzip, bzip2 or Zstandard; `-` is standard input.
 #[derive(Subcommand)]
 pub(crate) enum Bpgn {
-    /// Replays every game and names those that are wrong
+    /// Replay every game and report the invalid ones
     Check(check::Check),
-    /// Rewrites games in clean BPGN
+    /// Convert boards saved from chess.com to BPGN
+    Import(import::Import),
+    /// Rewrite games as clean BPGN
     Format(show::Format),
-    /// The position of both boards after every half-move, one BFEN a line
+    /// Print both boards after every half-move, one BFEN per line
     Positions(show::Positions),
-    /// The score sheet for people: a row a move, a column a player
+    /// Print a readable score sheet: one row per move, one column per player
     Table(show::Table),
-    /// Draws clocks and material of a game over time, as SVG
+    /// Plot a game's clocks and material over time, as SVG
     Plot(show::Plot),
-    /// Counts games, results, endings, first moves, lengths and drops
+    /// Count games, results, endings, first moves, lengths and drops
     Stats(stats::Stats),
-    /// Writes games and moves as Parquet, for DuckDB, Polars or Spark
+    /// Export games and moves as Parquet, for DuckDB, Polars or Spark
     Export(export::Export),
 }
 
@@ -44,6 +47,7 @@ impl Bpgn {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         match self {
             Bpgn::Check(command) => command.run(library),
+            Bpgn::Import(command) => command.run(library),
             Bpgn::Format(command) => command.run(library),
             Bpgn::Positions(command) => command.run(library),
             Bpgn::Table(command) => command.run(library),
@@ -59,10 +63,10 @@ impl Bpgn {
 struct Archive {
     #[command(flatten)]
     reading: Reading,
-    /// How many threads read and replay; without it as many as there are cores
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Files of games
+    /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -78,13 +82,22 @@ impl Archive {
 /// How games are read.
 #[derive(Args)]
 struct Reading {
-    /// The book to replay by; without it the book that a game names, or the rules of the
-    /// internet servers (fics)
+    /// Rulebook to replay by [default: the one named in the game, otherwise fics (online rules)]
     #[arg(long)]
     book: Option<String>,
-    /// In whose letters the games are written: en, cs, nl or de; without it each game tells
+    /// Piece letters used in the input: en, cs, nl or de [default: detected for each game]
     #[arg(long, value_name = "LETTERS")]
     input_letters: Option<Letters>,
+}
+
+/// How a command ends that looked at many games: exit code 2 where a file could not be read, 1
+/// where a game was bad.
+fn ending(failures: &[String], bad: u64) -> Result<(), Failure> {
+    match (failures, bad) {
+        ([], 0) => Ok(()),
+        ([], _) => Err(Failure::AlreadyReported(1)),
+        _ => Err(Failure::AlreadyReported(2)),
+    }
 }
 
 impl Reading {
@@ -94,12 +107,12 @@ impl Reading {
         if let Some(id) = &self.book {
             return library.book(Some(id)).map(Shelf::only);
         }
-        let usual = match library.own() {
-            Some(own) => own.clone(),
-            None => library.book(Some("fics"))?,
+        let mut own = library.own();
+        let usual = match (own.next(), own.next()) {
+            (Some(own), None) => own.clone(),
+            (None, _) | (Some(_), Some(_)) => library.book(Some("fics"))?,
         };
-        let own = library.own().map(Rulebook::id);
-        let ids = own.into_iter().chain(BUILTIN_IDS);
+        let ids = library.own().map(Rulebook::id).chain(BUILTIN_IDS);
         Ok(Shelf::named(usual, ids.filter_map(|id| library.find(id)).collect()))
     }
 }

@@ -23,7 +23,7 @@ use crate::library::Library;
 pub(crate) struct Format {
     #[command(flatten)]
     reading: Reading,
-    /// In whose letters to write: en, cs, nl or de
+    /// Piece letters to write: en, cs, nl or de
     #[arg(long, default_value = "en")]
     letters: Letters,
     /// A file of games
@@ -31,7 +31,7 @@ pub(crate) struct Format {
     file: PathBuf,
 }
 
-/// Prints the BFEN of both boards after every half-move, with the clocks where they are told.
+/// Print both boards after every half-move as BFEN, with the clocks where the file has them.
 #[derive(Args)]
 pub(crate) struct Positions {
     #[command(flatten)]
@@ -41,12 +41,12 @@ pub(crate) struct Positions {
     file: PathBuf,
 }
 
-/// Prints the score sheet: a row a move, a column a player.
+/// Print a readable score sheet: one row per move, one column per player.
 #[derive(Args)]
 pub(crate) struct Table {
     #[command(flatten)]
     reading: Reading,
-    /// In whose letters to write: en, cs, nl or de
+    /// Piece letters to write: en, cs, nl or de
     #[arg(long, default_value = "en")]
     letters: Letters,
     /// A file of games
@@ -111,7 +111,7 @@ impl File {
         mut self,
         books: &Shelf,
         gap: &str,
-        form: impl for<'b> Fn(&mut Game, &'b Rulebook) -> (String, Checked<'b>),
+        form: impl Fn(&mut Game, &Rulebook) -> (String, Checked),
     ) -> Result<(), Failure> {
         let mut out = stdout().lock();
         while let Some(mut game) = self.next()? {
@@ -132,9 +132,9 @@ impl File {
             eprintln!("{}:{}: {problem}", self.name, problem.place.line);
         }
         if self.games == 0 {
-            return Err(Failure::Wrong(format!("{}: no game is in it", self.name)));
+            return Err(Failure::Wrong(format!("{}: contains no games", self.name)));
         }
-        if self.wrong { Err(Failure::Told(1)) } else { Ok(()) }
+        if self.wrong { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
     }
 }
 
@@ -187,7 +187,7 @@ impl Plot {
             let checked = check(&game, book);
             file.tell(game.error().or(checked.error()));
             stdout().write_all(svg::plot(&game, book).as_bytes())?;
-            return if file.wrong { Err(Failure::Told(1)) } else { Ok(()) };
+            return if file.wrong { Err(Failure::AlreadyReported(1)) } else { Ok(()) };
         }
         let (name, games) = (&file.name, file.games);
         Err(Failure::Wrong(format!("{name} has {games} games, there is no game {}", self.game)))

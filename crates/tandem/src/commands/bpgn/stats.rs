@@ -6,13 +6,15 @@ use clap::Args;
 use serde_json::json;
 use tandem_archive::process;
 
-use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
+use super::{Archive, ending};
 use crate::failure::Failure;
 use crate::library::Library;
 
-/// Counts games, results, endings, first moves, lengths and drops by piece.
+/// Count games, results, endings, first moves, lengths and drops by piece.
+///
+/// Exit code 1 if a game is bad, 2 if a file can't be read.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
@@ -44,6 +46,10 @@ impl Stats {
         for failure in &failures {
             eprintln!("tandem: {failure}");
         }
+        // Nothing that could be read is no archive of zero games.
+        if all.games == 0 && !failures.is_empty() {
+            return Err(Failure::AlreadyReported(2));
+        }
         if self.json {
             let mut value = serde_json::to_value(&all).unwrap_or_default();
             value["average_length"] = json!((all.average_length() * 10.0).round() / 10.0);
@@ -51,7 +57,7 @@ impl Stats {
         } else {
             stdout().write_all(table(&all).as_bytes())?;
         }
-        if failures.is_empty() { Ok(()) } else { Err(Failure::Told(2)) }
+        ending(&failures, all.bad)
     }
 }
 

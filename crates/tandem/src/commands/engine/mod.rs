@@ -29,31 +29,36 @@ enum Protocol {
     Xboard,
 }
 
-/// Plays as an engine for other programs, over standard input and output.
+/// Run the built-in engine over UCI or XBoard on standard input and output.
+///
+/// See docs/engines.md for the options of both protocols.
 #[derive(Args)]
 pub(crate) struct Engine {
-    /// The protocol to speak
+    /// Protocol to speak
     #[arg(long, value_enum, default_value = "uci")]
     protocol: Protocol,
-    /// The book to play by: asten, minerva, sscr, fer, stein, fics
-    #[arg(long, default_value = "fics")]
-    book: String,
-    /// How strong to play, from 1 to 8
+    /// Rulebook to play by (not an opening book): asten, minerva, sscr, fer, stein, fics [default: fics, or that of --rulebook]
+    #[arg(long)]
+    book: Option<String>,
+    /// Playing strength, 1 to 8
     #[arg(long, default_value = "8", value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,
-    /// Memory for positions, in megabytes
+    /// Hash table size in MB
     #[arg(long, default_value = "64", value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// Threads to think with
+    /// Number of search threads
     #[arg(long, default_value = "1", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
 impl Engine {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
-        let id =
-            if library.own().is_some() && self.book == "fics" { None } else { Some(&self.book) };
-        let book = Arc::new(library.book(id.map(String::as_str))?);
+        // A club that brings its own book means it.
+        let named = self.book.as_deref().or(match library.own().next() {
+            Some(_) => None,
+            None => Some("fics"),
+        });
+        let book = Arc::new(library.book(named)?);
         let level =
             Level::try_from(self.level).map_err(|error| Failure::Impossible(error.to_string()))?;
         let settings = [

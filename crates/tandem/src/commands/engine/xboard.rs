@@ -16,9 +16,18 @@ use super::{Event, now, read_lines, say, since};
 use crate::failure::Failure;
 
 enum Job {
-    Decide(u64, Box<View>, Option<Millis>, Arc<AtomicBool>),
+    Decide(u64, Box<Asked>, Arc<AtomicBool>),
     Hear(Message),
     Set(Setting),
+}
+
+/// What is to be decided.
+struct Asked {
+    view: View,
+    /// A fixed time for the move.
+    time: Option<Millis>,
+    /// Whether the thinking is shown.
+    posts: bool,
 }
 
 /// What is to be done later, unless something else happens first.
@@ -127,8 +136,9 @@ impl Shell {
                 self.drop_thought();
                 self.begun = now();
                 self.stop = Arc::default();
-                let time = self.xboard.move_time();
-                self.send(Job::Decide(self.number, view, time, self.stop.clone()));
+                let (time, posts) = (self.xboard.move_time(), self.xboard.posts());
+                let asked = Box::new(Asked { view: *view, time, posts });
+                self.send(Job::Decide(self.number, asked, self.stop.clone()));
             }
             Effect::Stop => {
                 self.stop.store(true, Ordering::Relaxed);
@@ -160,11 +170,16 @@ fn think(work: &Receiver<Job>, events: &Sender<Event<Decision>>) {
             Job::Set(Setting::Threads(threads)) => bot.engine_mut().set_threads(threads),
             Job::Set(Setting::Level(level)) => bot.set_level(level),
             Job::Set(Setting::NewGame) => bot.forget(),
-            Job::Decide(number, view, time, stop) => {
-                bot.set_move_time(time);
+            Job::Decide(number, asked, stop) => {
+                bot.set_move_time(asked.time);
                 let begin = now();
                 let elapsed = move || since(begin);
-                let decision = bot.decide(&view, Timer::Clock(&elapsed), &stop);
+                let timer = Timer::Clock(&elapsed);
+                let decision = bot.decide_and_tell(&asked.view, timer, &stop, &mut |progress| {
+                    if asked.posts {
+                        let _ = say(&XBoard::thinking(progress, elapsed()));
+                    }
+                });
                 if events.send(Event::Thought(number, decision)).is_err() {
                     return;
                 }

@@ -1,0 +1,101 @@
+//! `tandem load`: see the crate `tandem-load`.
+
+use std::io::{stderr, stdout};
+
+use clap::Args;
+use tandem_load::{LoadError, Plan};
+
+use crate::failure::Failure;
+
+/// Load-test a temporary server with many matches at once.
+///
+/// Starts a server of its own on a free port, in a folder that is removed afterwards, seats four
+/// players at every table, and lets each make random legal moves and drops some time after its
+/// turn begins. Finished matches are not begun again. Prints moves per second, the time from sending a
+/// move to seeing it confirmed (durably stored), and the server's memory per match. With --bots there are
+/// additional tables of one player and three bots: only what players see is measured. With
+/// --readers that many visitors read the records of a match as full as one can be, without a pause,
+/// in every second twentieth of the time; what players see then is compared with the rest. With --floods
+/// that many ICS clients send commands without a pause in those parts, and what the players who speak ICS
+/// see is compared. With --event a round of an online event is started instead, and its players come to their seats all at
+/// once, while others watch.
+#[derive(Args)]
+pub(crate) struct Load {
+    /// Number of matches
+    #[arg(long, default_value_t = 100)]
+    matches: usize,
+    /// Additional matches of one player and three bots
+    #[arg(long, value_name = "MATCHES", default_value_t = 0)]
+    bots: usize,
+    /// The bots: a level from 1 to 8, or the name of an engine
+    #[arg(long, value_name = "BOT", default_value = "4")]
+    bot: String,
+    /// Additional matches of four players who speak ICS
+    #[arg(long, value_name = "MATCHES", default_value_t = 0)]
+    ics: usize,
+    /// Number of visitors reading the records of a very long match at the same time
+    #[arg(long, value_name = "VISITORS", default_value_t = 0)]
+    readers: usize,
+    /// Instead, a round of an online event with this many tables, all started at once
+    #[arg(long, value_name = "TABLES", default_value_t = 0)]
+    event: usize,
+    /// Number of spectators of that event, each at one of its tables too
+    #[arg(long, value_name = "WATCHERS", default_value_t = 500)]
+    watchers: usize,
+    /// Number of ICS clients that send commands without a pause at the same time
+    #[arg(long, value_name = "CLIENTS", default_value_t = 0)]
+    floods: usize,
+    /// Duration in seconds
+    #[arg(long, default_value_t = 20)]
+    seconds: u64,
+    /// Shortest thinking time per move, in milliseconds
+    #[arg(long, default_value_t = 100)]
+    fastest: u64,
+    /// Longest thinking time per move, in milliseconds
+    #[arg(long, default_value_t = 300)]
+    slowest: u64,
+    /// Rulebook to play by
+    #[arg(long, default_value = "stein")]
+    book: String,
+}
+
+impl Load {
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        let Load {
+            matches,
+            bots,
+            bot,
+            ics,
+            readers,
+            event,
+            watchers,
+            floods,
+            seconds,
+            fastest,
+            slowest,
+            book,
+        } = self;
+        let program = std::env::current_exe()
+            .map_err(|error| Failure::Impossible(format!("no program to run: {error}")))?;
+        let plan = Plan {
+            program,
+            matches,
+            bots,
+            bot,
+            ics,
+            readers,
+            event,
+            watchers,
+            floods,
+            seconds,
+            fastest,
+            slowest,
+            book,
+        };
+        plan.run(&mut stdout(), &mut stderr()).map_err(|error| match error {
+            LoadError::Output(error) => error.into(),
+            LoadError::NobodyPlayed => Failure::Wrong(error.to_string()),
+            LoadError::NoPlan | LoadError::Impossible(_) => Failure::Impossible(error.to_string()),
+        })
+    }
+}

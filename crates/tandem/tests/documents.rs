@@ -1,0 +1,116 @@
+//! Every command that README.md and docs/ print is run as printed, in a folder with the samples that
+//! they name, and what the documents show comes out.
+
+mod common;
+#[path = "common/documents.rs"]
+mod documents;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::tandem_with;
+use documents::{commands, repository};
+
+/// A folder like a reader's, who has cloned the repository and works in it.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Scratch {
+        let folder = std::env::temp_dir().join(format!("tandem-documents-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let root = repository();
+        std::os::unix::fs::symlink(root.join("fixtures"), folder.join("fixtures")).expect("a link");
+        let copy = |from: &str, to: &str| {
+            fs::copy(root.join("fixtures").join(from), folder.join(to)).expect(from);
+        };
+        // The names that the documents use.
+        copy("rulebooks/de-toren.toml", "de-toren.toml");
+        copy("bpgn/13-record.bpgn", "games.bpgn");
+        copy("bpgn/13-record.bpgn", "archive.bpgn");
+        let mut gzip = flate2::write::GzEncoder::new(
+            fs::File::create(folder.join("games.bpgn.gz")).expect("a file"),
+            flate2::Compression::fast(),
+        );
+        gzip.write_all(&fs::read(folder.join("games.bpgn")).expect("games")).expect("a file");
+        gzip.finish().expect("a file");
+        fs::write(folder.join("thursday.match"), "book de-toren\n0 start\n1 A e4\n2 a resign\n")
+            .expect("a file");
+        Scratch(folder)
+    }
+
+    /// Runs a command as a reader's shell does.
+    fn run(&self, command: &str) -> Output {
+        let binary = Path::new(env!("CARGO_BIN_EXE_tandem"));
+        let folder = binary.parent().expect("a folder").to_owned();
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&path)));
+        Command::new("bash")
+            .args(["-eu", "-o", "pipefail", "-c", command])
+            .current_dir(&self.0)
+            .env("PATH", path.expect("a path"))
+            .env_remove("COLUMNS")
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("bash")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_command_of_the_documents_runs_as_printed() {
+    let scratch = Scratch::new();
+    let all = commands();
+    assert!(all.iter().filter(|printed| printed.runs).count() > 25, "the documents are read");
+    let mut wrong = Vec::new();
+    for printed in all.iter().filter(|printed| printed.runs) {
+        let output = scratch.run(&printed.command);
+        let (out, err) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (place, command) = (&printed.place, &printed.command);
+        match &printed.shows {
+            // What the document does not show must at least go well.
+            None if output.status.success() => {}
+            None => wrong.push(format!("{place}: {command}\nends with {}: {err}", output.status)),
+            Some(shows) => {
+                let all: Vec<_> = out.lines().chain(err.lines()).collect();
+                let same = match shows.split_last() {
+                    Some((last, begin)) if last == "…" => all.starts_with(&as_str(begin)),
+                    _ => all == as_str(shows),
+                };
+                if !same {
+                    wrong.push(format!("{place}: {command}\nprints\n{}", all.join("\n")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn as_str(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+/// The list in the guide is what `tandem rules axes` prints. UPDATE_DOCUMENTS=1 writes it anew.
+#[test]
+fn the_guide_lists_all_axes() {
+    let path = repository().join("docs/your-own-rulebook.md");
+    let text = fs::read_to_string(&path).expect("the guide");
+    let (begin, end) = ("<!-- tandem rules axes -->\n```text\n", "```\n<!-- end -->");
+    let at = text.find(begin).expect("where the list begins") + begin.len();
+    let until = at + text[at..].find(end).expect("where the list ends");
+    let output = tandem_with(&["rules", "axes"], b"");
+    let list = String::from_utf8(output.stdout).expect("text");
+    if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        let new = format!("{}{list}{}", &text[..at], &text[until..]);
+        fs::write(&path, new).expect("the guide is written");
+        return;
+    }
+    assert_eq!(&text[at..until], list, "UPDATE_DOCUMENTS=1 cargo test -p tandem --test documents");
+}

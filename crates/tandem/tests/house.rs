@@ -1,0 +1,164 @@
+//! The rules of the house that no type can keep.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Who may read what a book says on an axis: whoever decides by it, and whoever shows the book.
+const READERS: [&str; 6] = [
+    "rules/src/",
+    "referee/src/",
+    // The same for a tournament.
+    "event/src/",
+    "second-opinion/src/",
+    "tandem/src/commands/rules/",
+    "server/src/http/books.rs",
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_rule_is_read_outside_the_rules_and_the_referee() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&crates).expect("the crates") {
+        let source = entry.expect("an entry").path().join("src");
+        if source.is_dir() {
+            sources(&source, &mut files);
+        }
+    }
+    let (mut others, mut readers) = (Vec::new(), 0);
+    for file in files {
+        let name = file.strip_prefix(&crates).expect("inside").display().to_string();
+        let text = fs::read_to_string(&file).expect("a source");
+        let reads = [".axes", ".grounds", "book::axes"].iter().any(|word| text.contains(word));
+        match READERS.iter().any(|reader| name.starts_with(reader)) {
+            true => readers += usize::from(reads),
+            false if reads => others.push(name),
+            false => {}
+        }
+    }
+    assert_eq!(others, [""; 0], "they must ask the book or the referee");
+    assert!(readers > 10, "the axes are still called so");
+}
+
+#[test]
+fn the_referee_knows_no_untyped_json() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../referee/src"), &mut files);
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a source");
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        assert!(!code.contains("serde_json"), "{}", file.display());
+    }
+}
+
+/// What is no code of a program: the tests in a source, and sources that hold nothing else.
+fn without_tests(path: &Path) -> Option<String> {
+    let name = path.display().to_string();
+    let only_tests = ["/tests/", "/tests.rs", "store/damage.rs", "store/contract.rs"];
+    let text = fs::read_to_string(path).expect("a source");
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    (!only_tests.iter().any(|part| name.contains(part))).then(|| code.to_owned())
+}
+
+#[test]
+fn the_server_has_untyped_json_only_at_its_edge() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src");
+    let mut files = Vec::new();
+    sources(&source, &mut files);
+    let mut elsewhere = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(&source).expect("inside").display().to_string();
+        let Some(code) = without_tests(&file) else { continue };
+        let untyped = ["serde_json::Value", "serde_json::{Value", "json!"];
+        let edge = ["http/", "wire/"].iter().any(|folder| name.starts_with(folder));
+        if !edge && untyped.iter().any(|word| code.contains(word)) {
+            elsewhere.push(name);
+        }
+    }
+    assert_eq!(elsewhere, [""; 0]);
+}
+
+/// Every text in a language file.
+fn texts(value: &serde_json::Value, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::String(text) => found.push(text.clone()),
+        serde_json::Value::Object(fields) => fields.values().for_each(|one| texts(one, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn no_sentence_of_the_language_files_stands_in_the_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut sentences = Vec::new();
+    let mut files = Vec::new();
+    for name in ["rules", "referee", "event", "server"] {
+        let path = root.join(format!("crates/{name}/texts/en.json"));
+        let text = fs::read_to_string(path).expect("a language file");
+        texts(&serde_json::from_str(&text).expect("JSON"), &mut sentences);
+    }
+    sentences.retain(|sentence| sentence.contains(' ') && !sentence.contains("{{"));
+    assert!(sentences.len() > 100, "the language files are still there");
+    for entry in fs::read_dir(root.join("crates")).expect("the crates") {
+        let source = entry.expect("an entry").path().join("src");
+        if source.is_dir() {
+            sources(&source, &mut files);
+        }
+    }
+    pages(&root.join("web/src"), &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        let Some(code) = without_tests(&file) else { continue };
+        let literal = |sentence: &&String| {
+            ["\"", "'", "`"].iter().any(|quote| code.contains(&format!("{quote}{sentence}{quote}")))
+        };
+        let name = file.strip_prefix(&root).expect("inside").display().to_string();
+        // What an ICS client reads is the protocol itself, in English whoever plays.
+        if name.starts_with("crates/ics/") {
+            continue;
+        }
+        found.extend(sentences.iter().filter(literal).map(|one| format!("{name}: {one}")));
+    }
+    assert_eq!(found, [""; 0], "what goes wrong is a code; its sentence is in the language files");
+}
+
+/// The sources of the pages, without their tests.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.display().to_string();
+        if path.is_dir() {
+            pages(&path, found);
+        } else if (name.ends_with(".ts") || name.ends_with(".svelte")) && !name.contains(".test.") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn a_moves_walk_names_each_file_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join("docs/architecture.md")).expect("the document");
+    let walk = text.split("A move's walk, each file once:").nth(1).expect("the walk");
+    let table = walk.trim_start().lines().take_while(|line| line.starts_with('|')).skip(2);
+    let mut named: Vec<&str> = table.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+    assert!(named.len() > 12, "{named:?}");
+    for file in &named {
+        let places = ["", "crates/", "crates/server/src/"];
+        assert!(places.iter().any(|place| root.join(place).join(file).exists()), "{file}");
+    }
+    let all = named.len();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named.len(), all, "one is named twice");
+}
