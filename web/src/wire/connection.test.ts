@@ -13,7 +13,7 @@ class Line {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
-  constructor() {
+  constructor(readonly address: string) {
     Line.made.push(this);
   }
   /** The server answers everything at once, from now on or not. */
@@ -150,4 +150,40 @@ it('does not come back after it was sent away', () => {
   vi.advanceTimersByTime(60_000);
   expect(seen.at(-1)).toBe('closed');
   expect(Line.made).toHaveLength(1);
+});
+
+it('names its match, so that the machine that has it is found', () => {
+  expect(line().address).toBe('ws://table/ws?match=m');
+});
+
+it('says that its table goes to another machine, and wants there what it wanted here', () => {
+  line().accept();
+  connection.want('ready', true);
+  line().hear({ type: 'bye', code: 'moving', why: 'table_moves', reason: '' });
+  line().onclose?.();
+  expect(seen.at(-1)).toBe('moving');
+  vi.advanceTimersByTime(250);
+  expect(Line.made).toHaveLength(2);
+  line().accept();
+  expect(seen.at(-1)).toBe('open');
+  expect(line().sent).toContainEqual({ type: 'ready', on: true });
+  connection.want('ready', false);
+  line().onclose?.();
+  expect(seen.at(-1)).toBe('lost');
+  vi.advanceTimersByTime(250);
+  line().accept();
+  expect(line().sent.filter((one) => one.type === 'ready')).toEqual([]);
+});
+
+it('does not come back at the same moment as everybody else', () => {
+  const tries = [0, 0.999].map((chance) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    line().accept();
+    line().onclose?.();
+    const before = Line.made.length;
+    let waited = 0;
+    for (; Line.made.length === before; waited += 1) vi.advanceTimersByTime(1);
+    return waited;
+  });
+  expect(tries).toEqual([125, 249]);
 });

@@ -6,8 +6,8 @@ import { PROTOCOL_VERSION, type Act, type Ruling, type ToClient, type ToServer }
 import { device } from './device';
 import type { Entry } from './link';
 
-/** `doubtful`: open as far as one knows, but the server does not answer. */
-export type Connected = 'connecting' | 'open' | 'doubtful' | 'lost' | 'closed';
+/** `doubtful`: open as far as one knows, but the server does not answer. `moving`: the table goes to another machine. */
+export type Connected = 'connecting' | 'open' | 'doubtful' | 'moving' | 'lost' | 'closed';
 
 export interface Listener {
   message(message: ToClient): void;
@@ -25,7 +25,7 @@ const LAST_RETRY = 4000;
 const SLOW_ANSWER = 1500;
 
 /** Codes of `bye` after which one comes back by oneself. */
-const COME_BACK = new Set(['stopping']);
+const COME_BACK = new Set(['stopping', 'moving']);
 
 /** A command, kept until it is answered, and when it was given. */
 interface Unanswered {
@@ -46,6 +46,10 @@ export class Connection {
   #lastId = 0;
   #unanswered = new Map<number, Unanswered>();
   #waits = false;
+  /** The table has said that it goes to another machine. */
+  #moves = false;
+  /** What is wanted, and lost with the machine that was told. */
+  #wants = new Set<'ready' | 'rematch'>();
 
   constructor(
     readonly match: string,
@@ -59,7 +63,7 @@ export class Connection {
     // While it is lost it stays so until the server has answered: no flicker between attempts.
     if (this.#retry === FIRST_RETRY) this.#is('connecting');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}://${location.host}/ws?match=${this.match}`);
     this.#socket = socket;
     this.#line = new Lifeline(performance.now());
     clearInterval(this.#watch);
@@ -116,6 +120,8 @@ export class Connection {
   }
 
   want(type: 'ready' | 'rematch', on: boolean): void {
+    if (on) this.#wants.add(type);
+    else this.#wants.delete(type);
     this.#send({ type, on });
   }
 
@@ -134,6 +140,7 @@ export class Connection {
         this.#lastId = Math.max(this.#lastId, message.command);
         this.#line?.answered(performance.now());
         this.#is('open');
+        for (const type of this.#wants) this.#send({ type, on: true });
         for (const [id, unanswered] of this.#unanswered) {
           unanswered.again = true;
           if (id <= message.command) this.#unanswered.delete(id);
@@ -161,6 +168,7 @@ export class Connection {
         }
         break;
       case 'bye':
+        this.#moves = message.code === 'moving';
         if (!COME_BACK.has(message.code)) {
           this.#finished = true;
           this.#is('closed');
@@ -215,9 +223,11 @@ export class Connection {
   #lost(): void {
     this.#leave();
     if (this.#finished) return;
-    this.#is('lost');
+    this.#is(this.#moves ? 'moving' : 'lost');
+    this.#moves = false;
     this.#tellWaiting();
-    this.#timer = setTimeout(() => this.open(), this.#retry);
+    // Not all at once: thousands may have lost the same machine.
+    this.#timer = setTimeout(() => this.open(), this.#retry * (0.5 + Math.random() / 2));
     this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
   }
 }
