@@ -31,10 +31,10 @@ def choose(moves, board):
 
 async def play(link):
     url, last = urlsplit(link), 0
-    seat, secret = url.fragment.split(":")
-    async with connect(f"ws://{url.netloc}/ws") as socket:
+    table, (seat, secret) = url.path.split("/")[-1], url.fragment.split(":")
+    async with connect(f"ws://{url.netloc}/ws?match={table}") as socket:
         say = lambda **message: socket.send(json.dumps(message))
-        await say(type="hello", version=2, match=url.path.split("/")[-1], role="seat", seat=seat, secret=secret, name="Python")
+        await say(type="hello", version=2, match=table, role="seat", seat=seat, secret=secret, name="Python")
         await say(type="ready", on=True)
         async for text in socket:
             message = json.loads(text)

@@ -6,8 +6,8 @@ use tandem_notation::carry_out;
 use tandem_referee::{Act, Command, Match, Message, MoveText, Record};
 use tandem_rules::{BySeat, Millis, Seat};
 use tandem_server::{
-    Books, Change, Entry, MatchId, MatchRecord, NewMatchRequest, SeatRecord, Secret, SqliteStore,
-    Stage, Step, Store, Terms, Write,
+    Acquired, Books, Change, Entry, MatchId, MatchRecord, NewMatchRequest, SeatRecord, Secret,
+    SqliteStore, Stage, Step, Store, Terms, Write,
 };
 
 use crate::LoadError;
@@ -59,7 +59,7 @@ async fn make(folder: &Path) -> Result<MatchId, LoadError> {
     log.fill();
     let mut pending = vec![store.write(Write::Make(Box::new(record)))];
     let acquired = store.acquire(&id).await.map_err(impossible)?;
-    let epoch = acquired.ok_or_else(|| impossible("it was not made"))?;
+    let epoch = acquired.and_then(Acquired::ours).ok_or_else(|| impossible("it was not made"))?;
     let mut seq = 1;
     for record in log.records {
         let (events, at) = (record.events.len() as u64, record.at);

@@ -258,6 +258,10 @@ tandem_rules::codes! {
         } = "message_unread",
         /// The server stops.
         ServerStops = "server_stops",
+        /// This match is on another machine: the address of the socket must name it, /ws?match=ID.
+        NameTheMatch = "name_the_match",
+        /// The match goes to another machine.
+        TableMoves = "table_moves",
         /// The role and the seat don't fit.
         RoleAndSeat = "role_and_seat",
         /// There are too many spectators.

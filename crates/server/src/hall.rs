@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use tandem_rules::{BySeat, Seat};
 use tokio::runtime::Handle as Runtime;
 use tokio::sync::Mutex;
+use tokio::time::timeout;
 
 use crate::books::Books;
 use crate::bots::Bots;
@@ -17,8 +19,8 @@ use crate::limits::{Limits, Maker, TooMany};
 use crate::metrics::METRICS;
 use crate::server::Waits;
 use crate::store::{
-    Health, Listed, MatchRecord, SeatRecord, Stage, Store, StoreError, Stored, Version, Write,
-    durable,
+    Acquired, Change, Epoch, Health, Listed, MatchRecord, Moments, Nodes, SeatRecord, Stage, Store,
+    StoreError, Stored, Version, Write, durable,
 };
 use crate::table::{self, Handle, House, Loaded, Pulse};
 use crate::terms::{EventPlace, NewMatchRequest, Terms};
@@ -27,6 +29,8 @@ use crate::work::apart;
 
 /// Locks over the tables: a table that is being read back keeps few others waiting.
 const SHARDS: usize = 64;
+/// How long a store that others share may take to open a table.
+const OPENING: Duration = Duration::from_secs(2);
 
 /// Why no match was made.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +69,8 @@ pub(crate) struct Hall {
     house: House,
     books: Books,
     shards: Vec<Mutex<HashMap<MatchId, Handle>>>,
+    /// The other nodes that share the store, where some do.
+    nodes: Option<Arc<dyn Nodes>>,
     stopping: AtomicBool,
 }
 
@@ -76,9 +82,24 @@ impl Hall {
         limits: Arc<Limits>,
         waits: Waits,
     ) -> Hall {
-        let house = House { store, bots, limits, waits, pulse: Arc::default() };
+        let house =
+            House { store, bots, limits, waits, pulse: Arc::default(), clocks: Arc::default() };
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Hall { house, books, shards, stopping: AtomicBool::new(false) }
+        Hall { house, books, shards, nodes: None, stopping: AtomicBool::new(false) }
+    }
+
+    /// The same, where other nodes share the store.
+    pub(crate) fn among(self, nodes: Option<Arc<dyn Nodes>>) -> Hall {
+        Hall { nodes, ..self }
+    }
+
+    /// Asks the node that has a table to give it away.
+    pub(crate) async fn call_for(&self, id: &MatchId) {
+        if let Some(nodes) = &self.nodes
+            && let Err(error) = nodes.want(id).await
+        {
+            tracing::debug!(table = %id, %error, "a table could not be asked for");
+        }
     }
 
     pub(crate) fn books(&self) -> &Books {
@@ -109,13 +130,32 @@ impl Hall {
         if self.stopping.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);
         }
-        // Taken first, read then: nobody else writes between the two.
-        let Some(epoch) = self.house.store.acquire(id).await? else { return Ok(None) };
-        let Some(loaded) = self.loaded(id).await? else { return Ok(None) };
+        let opening = self.open(id);
+        let opened = if self.house.store.is_shared() {
+            // A store that is away must not keep the lock: whoever has to leave needs it.
+            let late = |_| StoreError::Unknown("the store does not answer".to_owned());
+            timeout(OPENING, opening).await.map_err(late)?
+        } else {
+            opening.await
+        };
+        let Some((loaded, epoch)) = opened? else { return Ok(None) };
         let table = table::spawn(loaded, epoch, self.house.clone());
         tables.retain(|_, table| !table.is_gone());
         tables.insert(id.clone(), table.another());
         Ok(Some(table))
+    }
+
+    /// Takes a match and reads it.
+    async fn open(&self, id: &MatchId) -> Result<Option<(Loaded, Epoch)>, StoreError> {
+        // Taken first, read then: nobody else writes between the two.
+        let epoch = match self.house.store.acquire(id).await? {
+            None => return Ok(None),
+            Some(Acquired::Ours(epoch)) => epoch,
+            Some(Acquired::Elsewhere(owner)) => {
+                return Err(StoreError::Elsewhere(id.clone(), owner));
+            }
+        };
+        Ok(self.loaded(id).await?.map(|loaded| (loaded, epoch)))
     }
 
     /// How the store is.
@@ -162,13 +202,78 @@ impl Hall {
     /// Brings back the matches that go on though nobody comes: their flags fall, their bots play.
     pub(crate) async fn resume(&self) {
         for id in self.house.store.unfinished().await.into_iter().flatten() {
-            match self.find(&id).await {
-                // A damaged one was named when it was found.
-                Ok(_) | Err(StoreError::Damaged(_)) => {}
-                Err(StoreError::Stopped) => return,
-                Err(error) => {
-                    tracing::error!(table = %id, %error, "a match could not be brought back");
-                }
+            if self.is_stopping() {
+                return;
+            }
+            self.bring_back(&id).await;
+        }
+    }
+
+    /// Where the matches that are open here have come to.
+    pub(crate) fn moments(&self) -> Moments {
+        self.house.clocks.moments()
+    }
+
+    /// Has time stand still for all matches, or lets it go on.
+    pub(crate) fn hold_time(&self, on: bool) {
+        self.house.pulse.hold(on);
+    }
+
+    /// Whether no table is open.
+    pub(crate) fn is_empty(&self) -> bool {
+        for shard in &self.shards {
+            // One is just being opened where the lock is held.
+            let Ok(tables) = shard.try_lock() else { return false };
+            if tables.values().any(|table| !table.is_gone()) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether it takes nobody in any more.
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Leaves every table without a word: another node has them by now. Connections break off, and come back there.
+    pub(crate) async fn leave_all(&self) {
+        join_all(self.shards.iter().map(abandon)).await;
+    }
+
+    /// Gives a table away, and tells everybody there.
+    pub(crate) async fn give_away(&self, id: &MatchId) {
+        let table = self.shard(id).lock().await.remove(id);
+        match table {
+            Some(table) => table.stop().await,
+            // Nobody sits there: whoever wants it takes it.
+            None => self.release(id).await,
+        }
+    }
+
+    /// Gives away a table that is not open.
+    async fn release(&self, id: &MatchId) {
+        let Ok(Some(Acquired::Ours(epoch))) = self.house.store.acquire(id).await else { return };
+        let change = Change::Release;
+        let released = self.house.store.write(Write::Change { id: id.clone(), epoch, change });
+        if let Err(error) = durable(released).await {
+            tracing::debug!(table = %id, %error, "a table was not given away");
+        }
+    }
+
+    /// Brings back one match that goes on though nobody comes.
+    pub(crate) async fn bring_back(&self, id: &MatchId) {
+        match self.find(id).await {
+            // A damaged one was named when it was found; another node may have been faster.
+            Ok(_)
+            | Err(
+                StoreError::Damaged(_)
+                | StoreError::Elsewhere(..)
+                | StoreError::Fenced(_)
+                | StoreError::Stopped,
+            ) => {}
+            Err(error) => {
+                tracing::error!(table = %id, %error, "a match could not be brought back");
             }
         }
     }
@@ -254,6 +359,12 @@ impl Hall {
         join_all(tables.iter().map(Handle::stop)).await;
         self.house.store.stop().await;
     }
+}
+
+/// Leaves the tables behind one lock.
+async fn abandon(shard: &Mutex<HashMap<MatchId, Handle>>) {
+    let tables: Vec<Handle> = shard.lock().await.drain().map(|(_, table)| table).collect();
+    join_all(tables.iter().map(Handle::abandon)).await;
 }
 
 /// A match rebuilt from what is stored.

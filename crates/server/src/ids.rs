@@ -115,6 +115,12 @@ impl Secret {
         Ok(Secret(random_letters::<SECRET_LETTERS>()?.into()))
     }
 
+    /// The one that somebody's words make, always the same.
+    #[must_use]
+    pub fn of_words(words: &str) -> Secret {
+        Secret(words.trim().into()).derived("words")
+    }
+
     /// Reads one that somebody typed; none if it can't be one.
     pub(crate) fn read(text: &str) -> Option<Secret> {
         let good = text.len() == SECRET_LETTERS && text.bytes().all(|b| LETTERS.contains(&b));

@@ -24,6 +24,7 @@ mod log;
 mod metrics;
 mod record;
 mod server;
+mod site;
 mod store;
 mod table;
 mod terms;
@@ -38,10 +39,11 @@ pub use codes::{BadTerms, Denied, Problem, SessionRefusal, UploadError};
 pub use fanout::{ConnectionId, FanOut, LocalFanOut, Member};
 pub use ids::{MatchId, NoRandomness, ParseMatchIdError, Secret, SecretHash};
 pub use log::{Seated, Step};
-pub use server::{Bounds, Config, ServeError, Server, Waits};
+pub use server::{Bounds, Config, PeerConfig, ServeError, Server, Waits};
 pub use store::{
-    Answer, Change, Entry, Epoch, Health, Listed, MatchRecord, Pending, Row, SeatRecord,
-    SqliteStore, Stage, Store, StoreError, Stored, Version, Write,
+    Acquired, Answer, Change, Copied, Entry, Epoch, Health, Listed, MatchRecord, NodeId, Owner,
+    Pending, Place, Row, SeatRecord, SqliteStore, Stage, Store, StoreError, Stored, Version, Write,
+    copy,
 };
 pub use terms::{NewMatchRequest, Terms};
 pub use wire::{Bye, ByeCode, Hello, NoticeCode, Role, ToServer};

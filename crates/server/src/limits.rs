@@ -20,6 +20,8 @@ use crate::wire::Role;
 
 /// How long what an address did counts against it.
 const WINDOW: Duration = Duration::from_secs(3600);
+/// The same in milliseconds.
+const HOUR: i64 = 3_600_000;
 /// After a day a match that nobody has finished counts against nobody, in milliseconds.
 const FORGOTTEN: i64 = 86_400_000;
 
@@ -184,6 +186,11 @@ impl Limits {
         store: &Arc<dyn Store>,
     ) -> Result<Result<(), TooMany>, StoreError> {
         if !self.counts_in_window(maker) {
+            return Ok(Err(TooMany::Made));
+        }
+        let most = self.bounds.tables;
+        // Other nodes of the site have made some too.
+        if store.is_shared() && store.count_made(&maker, now_unix() - HOUR, most).await? >= most {
             return Ok(Err(TooMany::Made));
         }
         let most = self.bounds.open_tables;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -14,11 +15,15 @@ use crate::books::Books;
 use crate::bots::{BotConfig, Bots};
 use crate::events::Office;
 use crate::hall::Hall;
-use crate::http::{self, App, ReadingRoom};
+use crate::http::{self, App, Peers, ReadingRoom, is_ready};
 use crate::ics;
 use crate::ids::Secret;
 use crate::limits::Limits;
-use crate::store::{SqliteEvents, SqliteStore, StoreError};
+use crate::site::{Around, Site};
+use crate::store::{
+    Address, EventStore, Nodes, PostgresEvents, PostgresStore, SqliteEvents, SqliteStore, Store,
+    StoreError,
+};
 
 /// What one address may have.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +83,10 @@ pub struct Config {
     pub ics: Option<SocketAddr>,
     /// The data folder.
     pub data: PathBuf,
+    /// `postgres://…`, where matches and events are kept there and not in the data folder.
+    pub store: Option<String>,
+    /// How other nodes of the site reach this one, where there may be some.
+    pub peers: Option<PeerConfig>,
     /// The books.
     pub books: Books,
     /// What one address may have.
@@ -94,6 +103,15 @@ pub struct Config {
     pub names: Vec<String>,
     /// Whether anybody may read `/metrics`, and not only this machine.
     pub metrics: bool,
+}
+
+/// How nodes of a site speak with each other.
+#[derive(Clone, Debug)]
+pub struct PeerConfig {
+    /// Where this one listens, and where the others find it.
+    pub listen: SocketAddr,
+    /// What all of them know, and nobody else.
+    pub secret: Secret,
 }
 
 /// Why the server can't start.
@@ -123,6 +141,79 @@ pub enum ServeError {
     },
 }
 
+/// Where matches and events are kept, and who else uses it.
+struct Kept {
+    store: Arc<dyn Store>,
+    events: Arc<dyn EventStore>,
+    nodes: Option<Arc<dyn Nodes>>,
+}
+
+impl Kept {
+    async fn open(config: &Config, reached: Option<SocketAddr>) -> Result<Kept, StoreError> {
+        let Some(address) = &config.store else {
+            let store = Arc::new(SqliteStore::open(&config.data)?);
+            let events = Arc::new(SqliteEvents::open(&config.data)?);
+            return Ok(Kept { store, events, nodes: None });
+        };
+        let reached = reached.map(|address| address.to_string());
+        let store = PostgresStore::open(Address::read(address)?, reached).await?;
+        let events = Arc::new(PostgresEvents::beside(&store));
+        let store = Arc::new(store);
+        Ok(Kept { events, nodes: Some(Arc::clone(&store) as Arc<dyn Nodes>), store })
+    }
+}
+
+/// What the nodes of a site need to find each other; none where there is one server only.
+fn peers(
+    nodes: Option<Arc<dyn Nodes>>,
+    secret: Secret,
+    hall: &Arc<Hall>,
+    events: &Arc<Office>,
+) -> Option<Peers> {
+    let (to_resume, to_leave, known) = (Arc::clone(events), Arc::clone(events), secret.clone());
+    let around = Around {
+        ask_peer: Box::new(move |address| is_ready(address, known.clone()).boxed()),
+        resume: Box::new(move || {
+            let events = Arc::clone(&to_resume);
+            async move { events.resume().await }.boxed()
+        }),
+        leave: Box::new(move || {
+            let events = Arc::clone(&to_leave);
+            async move { events.leave_all().await }.boxed()
+        }),
+    };
+    Some(Peers { site: Site::new(nodes?, Arc::clone(hall), around), secret })
+}
+
+/// The thread that says that this node lives: nothing that keeps the others delays it.
+struct Heart {
+    stop: oneshot::Sender<()>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Heart {
+    fn start(site: Arc<Site>) -> std::io::Result<Heart> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let beat = move || {
+            runtime.block_on(async {
+                tokio::select! {
+                    () = site.beat() => {}
+                    _ = stopped => {}
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("tandem-beat".to_owned()).spawn(beat)?;
+        Ok(Heart { stop, thread })
+    }
+
+    fn stop(self) {
+        // It may have ended by itself.
+        let _ = self.stop.send(());
+        let _ = self.thread.join();
+    }
+}
+
 /// What makes addresses unrecognisable in what is stored. It is kept, so that an address has no
 /// more matches after a restart than before; beside the database and not in it, so that copies of that
 /// don't have it.
@@ -135,6 +226,7 @@ fn salt(folder: &Path) -> Result<String, StoreError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(format!("{}: {error}", file.display()))),
     }
+    std::fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
     let salt = Secret::random().map_err(|error| failed(error.to_string()))?;
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -164,6 +256,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     ics: Option<(TcpListener, SocketAddr)>,
+    /// Where other nodes come in.
+    door: Option<(TcpListener, SocketAddr)>,
     app: Arc<App>,
 }
 
@@ -179,21 +273,33 @@ impl Server {
             Some(address) => Some(listen(address, "--ics").await?),
             None => None,
         };
-        let store = Arc::new(SqliteStore::open(&config.data)?);
-        let events = Arc::new(SqliteEvents::open(&config.data)?);
+        let door = match &config.peers {
+            Some(peers) => Some(listen(peers.listen, "--peers").await?),
+            None => None,
+        };
+        let kept = Kept::open(&config, door.as_ref().map(|(_, address)| *address)).await?;
         let limits = Arc::new(Limits::new(config.bounds));
-        let hall = Arc::new(Hall::new(
-            store,
-            config.books,
-            Bots::new(config.bots),
-            Arc::clone(&limits),
-            config.waits,
-        ));
+        let bots = Bots::new(config.bots);
+        let hall = Hall::new(kept.store, config.books, bots, Arc::clone(&limits), config.waits);
+        let hall = Arc::new(hall.among(kept.nodes.clone()));
+        let events = Arc::new(Office::new(kept.events, Arc::clone(&hall)));
+        let secret = config.peers.map(|peers| peers.secret);
+        let salt = match &secret {
+            // The same on all nodes, so that an address has no more matches on several.
+            Some(secret) => secret.derived("makers").reveal().to_owned(),
+            None => salt(&config.data)?,
+        };
+        let secret = match secret {
+            Some(secret) => secret,
+            // Nobody else knows it, and nobody has to.
+            None => Secret::random().map_err(|_| StoreError::Stopped)?,
+        };
         let app = Arc::new(App {
-            events: Office::new(events, Arc::clone(&hall)),
+            peers: peers(kept.nodes, secret, &hall, &events),
+            events,
             hall,
             limits,
-            salt: salt(&config.data)?,
+            salt,
             trust_proxy: config.trust_proxy,
             proxy_rtt: config.proxy_rtt,
             names: config.names,
@@ -201,7 +307,7 @@ impl Server {
             reading: ReadingRoom::open().map_err(ServeError::Threads)?,
             guests: Arc::default(),
         });
-        Ok(Server { listener, address, ics, app })
+        Ok(Server { listener, address, ics, door, app })
     }
 
     /// Where it listens for ICS clients, if it does.
@@ -221,6 +327,17 @@ impl Server {
         tracing::info!(address = %self.address, "listening");
         // On the threads that hear the players: it beats as they do.
         let heart = tokio::spawn(self.app.hall.pulse().run());
+        let site = self.app.peers.as_ref().map(|peers| Arc::clone(&peers.site));
+        let watching = site.as_ref().map(|site| tokio::spawn(Arc::clone(site).watch()));
+        let beating = site.as_ref().and_then(|site| {
+            let started = Heart::start(Arc::clone(site));
+            started.inspect_err(|error| tracing::error!(%error, "this node can't beat")).ok()
+        });
+        if let (Some((listener, address)), Some(peers)) = (self.door, &self.app.peers) {
+            tracing::info!(%address, "listening for other nodes");
+            let secret = peers.secret.clone();
+            tokio::spawn(http::serve_peers(listener, Arc::clone(&self.app), secret));
+        }
         let door = self.ics.map(|(listener, address)| {
             tracing::info!(%address, "listening for ICS clients");
             let (stop, stopping) = oneshot::channel();
@@ -239,6 +356,9 @@ impl Server {
             () = stop => {}
         }
         tracing::info!("stopping");
+        if let Some(site) = &site {
+            site.leave();
+        }
         if let Some((stop, serving)) = door {
             let (told, heard) = oneshot::channel();
             // A door that has ended has told everybody.
@@ -250,6 +370,12 @@ impl Server {
         self.app.events.stop().await;
         self.app.hall.stop().await;
         heart.abort();
+        if let Some(watching) = watching {
+            watching.abort();
+        }
+        if let Some(beating) = beating {
+            beating.stop();
+        }
         // What was said last is still on its way to the sockets.
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     }

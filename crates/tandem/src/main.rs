@@ -49,6 +49,9 @@ enum Command {
     Engine(commands::engine::Engine),
     Arena(commands::arena::Arena),
     Serve(commands::serve::Serve),
+    /// Carry matches and events from a data folder into PostgreSQL, or back
+    #[command(subcommand)]
+    Store(commands::store::Store),
     Load(commands::load::Load),
     #[command(hide = true)]
     Manual(commands::manual::Manual),
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
             Command::Bfen(command) => command.run(),
             Command::Event(command) => command.run(),
             Command::Load(command) => command.run(),
+            Command::Store(command) => command.run(),
             Command::Engine(command) => command.run(&library),
             Command::Arena(command) => command.run(&library),
             Command::Serve(command) => command.run(&library),

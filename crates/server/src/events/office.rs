@@ -17,7 +17,7 @@ use super::snapshot::{Snapshot, Viewer};
 use crate::hall::Hall;
 use crate::ids::{EventId, Secret};
 use crate::metrics::METRICS;
-use crate::store::{EventStore, EventStoreError};
+use crate::store::{EventStore, EventStoreError, Owner};
 use crate::time::{Stopwatch, now_unix};
 
 /// Commands that may wait for an event; after that whoever asks waits.
@@ -125,11 +125,16 @@ impl Office {
         }
         let name = id.clone();
         let found = self.blocking(move |store| {
+            if store.elsewhere(&name)?.is_some() {
+                return Err(EventStoreError::Elsewhere(name));
+            }
             let Some((record, rows)) = store.load(&name)? else { return Ok(None) };
             Desk::open(record, &rows).map(Some).map_err(|_| EventStoreError::Damaged(name))
         });
-        let found = found.await.inspect_err(|error| {
-            tracing::error!(event = %id, %error, "an event could not be brought back");
+        let found = found.await.inspect_err(|error| match error {
+            // It is well, but not here.
+            EventStoreError::Elsewhere(_) => {}
+            _ => tracing::error!(event = %id, %error, "an event could not be brought back"),
         })?;
         let Some(desk) = found else { return Ok(None) };
         let handle = self.spawn(desk);
@@ -198,10 +203,21 @@ impl Office {
         }
     }
 
+    /// Which other node has an event; it is taken if none has.
+    pub(crate) async fn elsewhere(&self, id: &EventId) -> Result<Option<Owner>, EventStoreError> {
+        let id = id.clone();
+        self.blocking(move |store| store.elsewhere(&id)).await
+    }
+
+    /// Puts every event away: another node has them by now.
+    pub(crate) async fn leave_all(&self) {
+        let open: Vec<Handle> = self.open.lock().await.drain().map(|(_, handle)| handle).collect();
+        join_all(open.iter().map(Handle::stop)).await;
+    }
+
     /// Stops every event: what they were told is stored.
     pub(crate) async fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
-        let open: Vec<Handle> = self.open.lock().await.drain().map(|(_, handle)| handle).collect();
-        join_all(open.iter().map(Handle::stop)).await;
+        self.leave_all().await;
     }
 }

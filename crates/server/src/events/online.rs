@@ -15,7 +15,7 @@ use super::entry::{Bound, Entry, Place};
 use super::snapshot::Watched;
 use crate::hall::{Hall, Seating};
 use crate::ids::{MatchId, SecretHash};
-use crate::store::SeatRecord;
+use crate::store::{SeatRecord, StoreError};
 use crate::table::{Follower, Handle, Present, Told};
 use crate::terms::{EventPlace, NewMatchRequest};
 use crate::time::{deadline_in, now_unix};
@@ -141,9 +141,16 @@ impl Actor {
     async fn follow(&mut self, bound: Bound) {
         let tag = self.next_tag;
         self.next_tag += 1;
-        let Ok(Some(handle)) = self.hall.find(&bound.id).await else {
-            self.retry = Some(deadline_in(RETRY));
-            return;
+        let handle = match self.hall.find(&bound.id).await {
+            Ok(Some(handle)) => handle,
+            found => {
+                if let Err(StoreError::Elsewhere(id, _)) = found {
+                    // An event has its tables where it is itself.
+                    self.hall.call_for(&id).await;
+                }
+                self.retry = Some(deadline_in(RETRY));
+                return;
+            }
         };
         let hear = self.hear.clone();
         let follower = Follower::new(tag, move |told| {

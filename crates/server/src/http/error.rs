@@ -204,7 +204,10 @@ impl From<StoreError> for ApiError {
             StoreError::Damaged(_) => ApiError::Damaged,
             StoreError::Lost { .. } => ApiError::CantStore,
             // Whoever asks again finds out.
-            StoreError::Fenced(_) | StoreError::Unknown(_) => ApiError::Unavailable,
+            StoreError::Fenced(_) | StoreError::Unknown(_) | StoreError::Elsewhere(..) => {
+                ApiError::Unavailable
+            }
+            StoreError::Postgres { .. } => ApiError::CantStore,
             StoreError::Database(_)
             | StoreError::InUse { .. }
             | StoreError::Folder { .. }
@@ -240,6 +243,7 @@ impl From<EventStoreError> for ApiError {
     fn from(error: EventStoreError) -> ApiError {
         match error {
             EventStoreError::Damaged(_) => ApiError::Broken(Problem::EventDamaged),
+            EventStoreError::Elsewhere(_) => ApiError::Unavailable,
             EventStoreError::Changed(_) | EventStoreError::Database(_) => {
                 tracing::error!(%error, "an event could not be stored or read");
                 ApiError::CantStore

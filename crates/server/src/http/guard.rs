@@ -65,16 +65,20 @@ impl FromRequestParts<Arc<App>> for ClientAddress {
         parts: &mut Parts,
         app: &Arc<App>,
     ) -> Result<ClientAddress, ApiError> {
-        let peer = parts.extensions.get::<Peer>().ok_or(ApiError::Internal)?.address;
-        if !app.trust_proxy {
-            return Ok(ClientAddress(peer));
-        }
-        // The last one is what our proxy itself has seen.
-        let said = parts.headers.get_all("x-forwarded-for").iter().next_back();
-        let said =
-            said.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        Ok(ClientAddress(said.unwrap_or(peer)))
+        let peer = parts.extensions.get::<Peer>().ok_or(ApiError::Internal)?;
+        Ok(ClientAddress(client_address(&parts.headers, peer, app.trust_proxy)))
     }
+}
+
+/// The address that a request comes from. Another node has found it out, where one passed it on.
+pub(super) fn client_address(headers: &HeaderMap, peer: &Peer, trust_proxy: bool) -> IpAddr {
+    if !trust_proxy || peer.passed_on {
+        return peer.address;
+    }
+    // The last one is what our proxy itself has seen.
+    let said = headers.get_all("x-forwarded-for").iter().next_back();
+    let said = said.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    said.unwrap_or(peer.address)
 }
 
 #[cfg(test)]

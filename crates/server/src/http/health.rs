@@ -21,3 +21,13 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> (StatusCode, String)
     }
     (StatusCode::OK, text)
 }
+
+/// `ok` while new connections are welcome; 503 when the server stops, or can't store anything.
+pub(super) async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, &'static str) {
+    let well = app.peers.as_ref().is_none_or(|peers| peers.site.is_well());
+    if well && !app.hall.is_stopping() && app.hall.health().trouble.is_none() {
+        (StatusCode::OK, "ok\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "not now\n")
+    }
+}

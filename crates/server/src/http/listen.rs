@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
+use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -15,9 +16,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service as _;
 
 use super::body::timed;
+use super::elsewhere::{CLIENT, SECRET};
+use super::error::ApiError;
 use super::metered::{Meter, Metered};
 use super::{App, router};
+use crate::codes::Problem;
 use crate::crowd::Pass;
+use crate::ids::Secret;
 use crate::metrics::METRICS;
 
 /// How long a client may take to say what it wants.
@@ -33,6 +38,8 @@ pub(super) struct Peer {
     pub(super) pass: Option<Arc<Pass>>,
     /// What is measured of the connection.
     pub(super) meter: Arc<Meter>,
+    /// Whether another node of the site passes on what they ask.
+    pub(super) passed_on: bool,
 }
 
 /// The next connection, whatever goes wrong with others, and who made it.
@@ -64,21 +71,50 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
         };
         tokio::spawn(connection(
             stream,
-            Peer { address, pass, meter: Arc::default() },
+            Peer { address, pass, meter: Arc::default(), passed_on: false },
+            None,
             router.clone(),
         ));
     }
 }
 
-async fn connection(stream: TcpStream, peer: Peer, router: Router) {
+/// Accepts connections of other nodes for ever. Each request says by the site's secret that it comes from one.
+pub(crate) async fn serve_peers(listener: TcpListener, app: Arc<App>, secret: Secret) {
+    let router = router(app);
+    loop {
+        let (stream, address) = accept(&listener).await;
+        let peer = Peer { address, pass: None, meter: Arc::default(), passed_on: true };
+        tokio::spawn(connection(stream, peer, Some(secret.clone()), router.clone()));
+    }
+}
+
+/// Whoever a node passes a request on for; none if it is no node.
+fn introduced(request: &Request, peer: &Peer, secret: &Secret) -> Option<Peer> {
+    let said = request.headers().get(SECRET)?.to_str().ok()?;
+    // What the time of a comparison could betray is a hash, which helps nobody.
+    let same = Secret::read(said)?.hash() == secret.hash();
+    let client = request.headers().get(CLIENT)?.to_str().ok()?.parse().ok()?;
+    same.then(|| Peer { address: client, ..peer.clone() })
+}
+
+async fn connection(stream: TcpStream, peer: Peer, secret: Option<Secret>, router: Router) {
     // A move is a small message that must not wait for a fuller packet.
     let _ = stream.set_nodelay(true);
     let stream = Metered::new(stream, Arc::clone(&peer.meter));
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(timed);
-        request.extensions_mut().insert(peer.clone());
+        let who = match &secret {
+            None => Some(peer.clone()),
+            Some(secret) => introduced(&request, &peer, secret),
+        };
         let mut router = router.clone();
-        async move { Ok::<_, Infallible>(router.call(request).await.unwrap_or_else(|e| match e {})) }
+        async move {
+            let Some(who) = who else {
+                return Ok(ApiError::Forbidden(Problem::LocalOnly).into_response());
+            };
+            request.extensions_mut().insert(who);
+            Ok::<_, Infallible>(router.call(request).await.unwrap_or_else(|e| match e {}))
+        }
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -4,6 +4,7 @@ mod body;
 mod books;
 mod bots;
 mod describe;
+mod elsewhere;
 mod error;
 mod events;
 mod guard;
@@ -47,7 +48,8 @@ use crate::record;
 use crate::terms::NewMatchRequest;
 use crate::wire::ToClient;
 
-pub(crate) use listen::{accept, serve};
+pub(crate) use elsewhere::{Peers, is_ready};
+pub(crate) use listen::{accept, serve, serve_peers};
 pub(crate) use reading::ReadingRoom;
 
 /// The longest body of a request.
@@ -58,7 +60,7 @@ const LONGEST_FILE: usize = 1024 * 1024;
 /// What every handler needs.
 pub(crate) struct App {
     pub(crate) hall: Arc<Hall>,
-    pub(crate) events: Office,
+    pub(crate) events: Arc<Office>,
     pub(crate) limits: Arc<Limits>,
     /// Makes addresses unrecognisable in what is stored.
     pub(crate) salt: String,
@@ -72,6 +74,8 @@ pub(crate) struct App {
     pub(crate) reading: ReadingRoom,
     /// Who is called what.
     pub(crate) guests: Arc<Guests>,
+    /// The other nodes of the site, where there may be some.
+    pub(crate) peers: Option<Peers>,
 }
 
 /// Every path, but for the pages, and what is to be known of it: `docs/openapi.json` is made of this, and
@@ -178,6 +182,11 @@ fn routes() -> Vec<Route> {
                 .answers_as(200, "ok, and a line for each damaged match", "text/plain")
                 .answers_as(503, "Nothing can be stored, and why", "text/plain"),
         ),
+        Route::new("/readyz", get(health::readyz)).does(
+            Operation::get("readReadiness", "Whether the server takes new connections, for balancers")
+                .answers_as(200, "ok", "text/plain")
+                .answers_as(503, "It stops, or can't reach what it stores in", "text/plain"),
+        ),
         Route::new("/metrics", get(metrics)).does(
             Operation::get("readMetrics", "Counters for Prometheus")
                 .answers_as(
@@ -201,6 +210,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/m/{id}", get(preview::page))
         .fallback(pages::serve)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), elsewhere::pass_on))
         .layer(from_fn(guard::same_origin))
         .layer(from_fn_with_state(Arc::clone(&app), host::known))
         .layer(map_response(guard::headers))

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::App;
+use super::elsewhere::ROUND_TRIP;
 use super::error::ApiError;
 use super::guard::ClientAddress;
 use super::listen::Peer;
@@ -49,10 +50,11 @@ pub(super) async fn upgrade(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
+    // Another node knows its clients as a proxy does.
     let line = Line {
         meter: peer.meter,
-        told: told_by_proxy(&headers).filter(|_| app.proxy_rtt),
-        behind_proxy: app.trust_proxy,
+        told: told_by_proxy(&headers).filter(|_| app.proxy_rtt || peer.passed_on),
+        behind_proxy: app.trust_proxy || peer.passed_on,
     };
     let pass = match peer.pass {
         Some(pass) => Some(pass),
@@ -79,7 +81,7 @@ pub(super) async fn upgrade(
 
 /// The client's round trip in microseconds, as a proxy's kernel has seen it.
 fn told_by_proxy(headers: &HeaderMap) -> Option<Duration> {
-    let said = headers.get("x-client-rtt")?.to_str().ok()?.parse().ok()?;
+    let said = headers.get(ROUND_TRIP)?.to_str().ok()?.parse().ok()?;
     Some(Duration::from_micros(said))
 }
 
@@ -152,6 +154,10 @@ async fn enter(app: &App, mut hello: Hello) -> Result<(Handle, Session), Option<
         Ok(None) => return Err(Some(Bye::new(ByeCode::NotFound, &Problem::NoSuchMatch))),
         Err(StoreError::Damaged(_)) => {
             return Err(Some(Bye::new(ByeCode::Damaged, &Problem::Damaged)));
+        }
+        // Only what the address names can be passed on.
+        Err(StoreError::Elsewhere(..)) => {
+            return Err(Some(Bye::new(ByeCode::BadMessage, &Ended::NameTheMatch)));
         }
         Err(_) => return Err(stopping()),
     };

@@ -8,8 +8,8 @@ use tandem_rules::{BySeat, Millis, Seat};
 
 use super::model::ModelStore;
 use super::{
-    Change, Entry, Epoch, MatchRecord, SeatRecord, SqliteStore, Stage, Store, StoreError, Write,
-    durable,
+    Acquired, Change, Entry, Epoch, MatchRecord, SeatRecord, SqliteStore, Stage, Store, StoreError,
+    Write, durable,
 };
 use crate::books::Books;
 use crate::ids::{MatchId, SecretHash};
@@ -63,8 +63,11 @@ pub(super) async fn change(
     durable(store.write(Write::Change { id: id.clone(), epoch, change })).await
 }
 
-async fn acquire(store: &dyn Store, id: &MatchId) -> Epoch {
-    store.acquire(id).await.unwrap().unwrap()
+pub(super) async fn acquire(store: &dyn Store, id: &MatchId) -> Epoch {
+    match store.acquire(id).await.unwrap().unwrap() {
+        Acquired::Ours(epoch) => epoch,
+        Acquired::Elsewhere(owner) => panic!("{owner:?} has it"),
+    }
 }
 
 async fn what_is_written_is_read(store: &dyn Store) {
@@ -203,6 +206,10 @@ async fn lists_and_counts_tell_what_there_is(store: &dyn Store) {
     assert_eq!(store.count_open(&[3; 16], start, 10).await.unwrap(), 2);
     assert_eq!(store.count_open(&[3; 16], start + 2, 10).await.unwrap(), 1);
     assert_eq!(store.count_open(&[3; 16], start, 1).await.unwrap(), 1);
+    assert_eq!(store.count_made(&[3; 16], start, 10).await.unwrap(), 3);
+    assert_eq!(store.count_made(&[3; 16], start + 2, 10).await.unwrap(), 1);
+    let all = store.all().await.unwrap();
+    assert!(all.ends_with(&ids), "oldest first");
     let epoch = acquire(store, &ids[2]).await;
     change(store, &ids[2], epoch, entry(1)).await.unwrap();
     let unfinished = store.unfinished().await.unwrap();

@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::StoreError;
 use super::checksum::{Sum, checksum, teach};
 use super::folder::Watch;
+use super::{Owner, StoreError};
 use crate::ids::{EventId, SecretHash};
 
 /// The version of the data that this program writes.
@@ -88,6 +88,9 @@ pub(crate) enum EventStoreError {
     /// Somebody else has written meanwhile.
     #[error("event {0} was changed by another program")]
     Changed(EventId),
+    /// Another node has the event.
+    #[error("event {0} is on another machine")]
+    Elsewhere(EventId),
     /// The database refused.
     #[error("the database failed: {0}")]
     Database(String),
@@ -129,6 +132,12 @@ pub(crate) trait EventStore: Send + Sync + 'static {
 
     /// How many events of a maker were made since a time.
     fn count(&self, maker: &[u8; 16], since: i64) -> Result<usize, EventStoreError>;
+
+    /// Which other node has an event; it is taken if none has.
+    fn elsewhere(&self, id: &EventId) -> Result<Option<Owner>, EventStoreError>;
+
+    /// All events, oldest first, with what lists know of them.
+    fn all(&self) -> Result<Vec<(EventId, Listing)>, EventStoreError>;
 }
 
 /// SQLite in the data folder.
@@ -390,10 +399,29 @@ impl EventStore for SqliteEvents {
             Ok(usize::try_from(count).unwrap_or(0))
         })
     }
+
+    fn elsewhere(&self, _: &EventId) -> Result<Option<Owner>, EventStoreError> {
+        Ok(None)
+    }
+
+    fn all(&self) -> Result<Vec<(EventId, Listing)>, EventStoreError> {
+        self.with(|connection| {
+            let mut statement = connection
+                .prepare_cached("SELECT id, listed, running, line FROM events ORDER BY number")?;
+            let rows = statement.query_map([], |row| {
+                let listing =
+                    Listing { listed: row.get(1)?, running: row.get(2)?, line: row.get(3)? };
+                Ok((row.get::<_, String>(0)?, listing))
+            })?;
+            let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+            let read = |(id, listing): (String, Listing)| Some((id.parse().ok()?, listing));
+            Ok(rows.into_iter().filter_map(read).collect())
+        })
+    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     struct Folder(std::path::PathBuf);
@@ -423,25 +451,35 @@ mod tests {
         EventRow { command: Some(format!("do {entry}")), entry: entry.to_owned() }
     }
 
-    #[test]
-    fn a_log_comes_back_as_it_was_written() {
-        let folder = Folder::new("back");
+    /// What every store of events does.
+    pub(crate) fn keeps_the_contract(store: &dyn EventStore) {
         let record = record();
         let line = Listing { listed: true, running: true, line: "{}".to_owned() };
-        {
-            let store = SqliteEvents::open(&folder.0).unwrap();
-            store.make(&record, &[row("one")], &line).unwrap();
-            store.append(&record.id, 1, &[row("two"), row("three")], &line).unwrap();
-            let late = store.append(&record.id, 1, &[row("twice")], &line);
-            assert!(matches!(late, Err(EventStoreError::Changed(_))), "nothing is overwritten");
-        }
-        let store = SqliteEvents::open(&folder.0).unwrap();
+        store.make(&record, &[row("one")], &line).unwrap();
+        store.append(&record.id, 1, &[row("two"), row("three")], &line).unwrap();
+        let late = store.append(&record.id, 1, &[row("twice")], &line);
+        assert!(matches!(late, Err(EventStoreError::Changed(_))), "nothing is overwritten");
         let (kept, rows) = store.load(&record.id).unwrap().unwrap();
-        assert_eq!(kept.organiser, record.organiser);
+        assert_eq!((kept.organiser, kept.maker), (record.organiser, record.maker));
         assert_eq!(rows, [row("one"), row("two"), row("three")]);
         assert_eq!(store.running().unwrap(), std::slice::from_ref(&record.id));
         assert_eq!((store.list(9).unwrap().len(), store.count(&[3; 16], 0).unwrap()), (1, 1));
         assert!(store.load(&EventId::random().unwrap()).unwrap().is_none());
+        let all = store.all().unwrap();
+        assert_eq!(all.len(), 1);
+        assert!(all[0].0 == record.id && all[0].1.listed && all[0].1.line == "{}");
+    }
+
+    #[test]
+    fn sqlite_keeps_the_contract_and_a_log_comes_back() {
+        let folder = Folder::new("back");
+        {
+            keeps_the_contract(&SqliteEvents::open(&folder.0).unwrap());
+        }
+        let store = SqliteEvents::open(&folder.0).unwrap();
+        let id = store.running().unwrap().remove(0);
+        let (_, rows) = store.load(&id).unwrap().unwrap();
+        assert_eq!(rows, [row("one"), row("two"), row("three")]);
     }
 
     #[test]

@@ -5,10 +5,13 @@
 //! names the epoch of that, and nothing is written by whoever has it no more.
 
 mod checksum;
+mod copy;
 mod events;
 mod folder;
 mod health;
 mod migrate;
+mod nodes;
+mod postgres;
 mod schema;
 mod sqlite;
 mod writer;
@@ -32,9 +35,13 @@ use crate::bots::BotKind;
 use crate::ids::{MatchId, SecretHash};
 use crate::terms::Terms;
 
+pub use copy::{Copied, Place, copy};
 pub(crate) use events::{
     EventRecord, EventRow, EventStore, EventStoreError, Listing, SqliteEvents,
 };
+pub(crate) use nodes::{BEAT, Moments, Nodes, Peer};
+pub use nodes::{NodeId, Owner};
+pub(crate) use postgres::{Address, PostgresEvents, PostgresStore};
 pub use sqlite::SqliteStore;
 
 /// Why something could not be stored or read. After a write each but [`StoreError::Unknown`] says
@@ -82,6 +89,14 @@ pub enum StoreError {
         /// The file that is not what it was.
         path: PathBuf,
     },
+    /// PostgreSQL can't be used.
+    #[error("PostgreSQL at {at}: {why}")]
+    Postgres {
+        /// Where it is.
+        at: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The database refused.
     #[error("the database failed: {0}")]
     Database(String),
@@ -94,6 +109,9 @@ pub enum StoreError {
     /// The table is somebody else's by now, or its log is not where the writer took it to be.
     #[error("match {0} has another owner")]
     Fenced(MatchId),
+    /// Another node has the table, and lives.
+    #[error("match {0} is played on another machine")]
+    Elsewhere(MatchId, Owner),
     /// It may be stored or not: nothing may be told of it before it has been looked up.
     #[error("whether it was stored is not known: {0}")]
     Unknown(String),
@@ -109,8 +127,10 @@ impl StoreError {
             | StoreError::Newer { .. }
             | StoreError::InUse { .. }
             | StoreError::Lost { .. }
+            | StoreError::Postgres { .. }
             | StoreError::Database(_)
             | StoreError::Damaged(_)
+            | StoreError::Elsewhere(..)
             | StoreError::Stopped => false,
         }
     }
@@ -126,6 +146,26 @@ impl From<rusqlite::Error> for StoreError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Epoch(pub i64);
 
+/// What came of wanting a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Acquired {
+    /// It is the asker's from now on.
+    Ours(Epoch),
+    /// A node that lives has it.
+    Elsewhere(Owner),
+}
+
+impl Acquired {
+    /// Since when it is the asker's, if it is.
+    #[must_use]
+    pub fn ours(self) -> Option<Epoch> {
+        match self {
+            Acquired::Ours(epoch) => Some(epoch),
+            Acquired::Elsewhere(_) => None,
+        }
+    }
+}
+
 /// How far a match has come, as lists need to know it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -139,6 +179,27 @@ pub enum Stage {
     Over,
     /// It was being played, and everybody has left it.
     Abandoned,
+}
+
+impl Stage {
+    /// The number by which databases know it.
+    fn number(self) -> u8 {
+        match self {
+            Stage::Open => 0,
+            Stage::Running => 1,
+            Stage::Over => 2,
+            Stage::Abandoned => 3,
+        }
+    }
+
+    fn of_number(number: u8) -> Stage {
+        match number {
+            0 => Stage::Open,
+            1 => Stage::Running,
+            3 => Stage::Abandoned,
+            _ => Stage::Over,
+        }
+    }
 }
 
 /// A seat as it is kept.
@@ -325,11 +386,17 @@ pub trait Store: Send + Sync + 'static {
     fn write(&self, write: Write) -> Pending;
 
     /// Takes a table: whoever had it writes to it no more, and all that was written before is what
-    /// [`Store::load`] finds afterwards. None if there is no such match.
+    /// [`Store::load`] finds afterwards. A table that another node has stays there as long as that lives.
+    /// None if there is no such match.
     ///
     /// # Errors
     /// It can't be had.
-    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Epoch>>;
+    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Acquired>>;
+
+    /// Whether other processes use it too.
+    fn is_shared(&self) -> bool {
+        false
+    }
 
     /// Everything that is kept of a match.
     ///
@@ -362,6 +429,19 @@ pub trait Store: Send + Sync + 'static {
     /// The database fails.
     fn count_open<'s>(&'s self, maker: &'s [u8; 16], since: i64, limit: usize)
     -> Answer<'s, usize>;
+
+    /// The same for all of them, over or not.
+    ///
+    /// # Errors
+    /// The database fails.
+    fn count_made<'s>(&'s self, maker: &'s [u8; 16], since: i64, limit: usize)
+    -> Answer<'s, usize>;
+
+    /// All matches, oldest first.
+    ///
+    /// # Errors
+    /// The database fails.
+    fn all(&self) -> Answer<'_, Vec<MatchId>>;
 
     /// Matches that go on after a restart though nobody comes, oldest first: those that are being
     /// played, and those of bots alone.

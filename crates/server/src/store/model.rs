@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -11,9 +11,10 @@ use futures_util::future::{BoxFuture, ready};
 use tandem_rules::Millis;
 use tokio::sync::oneshot;
 
+use super::nodes::{Moments, NodeId, Nodes, Owner, Peer};
 use super::{
-    Answer, Change, Epoch, Health, Listed, Pending, Row, Stage, Store, StoreError, Stored, Version,
-    Write,
+    Acquired, Answer, Change, Epoch, Health, Listed, Pending, Row, Stage, Store, StoreError,
+    Stored, Version, Write,
 };
 use crate::ids::MatchId;
 
@@ -21,39 +22,117 @@ use crate::ids::MatchId;
 struct Kept {
     stored: Stored,
     result: Option<String>,
-    owned: bool,
+    owner: Option<NodeId>,
     epoch: Epoch,
+    wanted: bool,
     /// The order in which matches were made.
     number: usize,
+    /// By which epoch each row was written, and by which it should have been.
+    written: Vec<(Epoch, Epoch)>,
+    /// From which node it was taken when that was dead, and where its time went on.
+    taken: Vec<(NodeId, Millis)>,
 }
 
-/// Keeps matches in memory. A write takes no time, or as much as it is told to.
+/// What is known of a node.
+#[derive(Clone, Debug, Default)]
+struct Member {
+    dead: bool,
+    beats: i64,
+    lane: i32,
+    moments: Moments,
+}
+
+/// What is wrong with the store on purpose, so that tests are seen to find it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Planted {
+    #[default]
+    Nothing,
+    /// What a dead node had under way is written all the same.
+    NoFence,
+    /// A write of an earlier epoch is taken.
+    NoEpoch,
+    /// What may be stored or not is told as not stored.
+    UnknownAsFailure,
+}
+
+/// What all nodes share.
 #[derive(Default)]
-pub(crate) struct ModelStore {
+pub(crate) struct Database {
     matches: Mutex<BTreeMap<MatchId, Kept>>,
-    pub(crate) delay: Mutex<Duration>,
-    /// Whether it is broken: nothing can be written.
-    pub(crate) broken: AtomicBool,
-    /// Whether the next write is done, and nobody hears of it.
-    pub(crate) loses_reply: AtomicBool,
-    /// How often a match was read.
-    pub(crate) loads: AtomicUsize,
+    nodes: Mutex<BTreeMap<NodeId, Member>>,
+    pub(crate) planted: Planted,
 }
 
-impl ModelStore {
+/// In whose name something is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) node: NodeId,
+    pub(crate) lane: i32,
+}
+
+impl Database {
+    pub(crate) fn with(planted: Planted) -> Arc<Database> {
+        Arc::new(Database { planted, ..Database::default() })
+    }
+
     fn matches(&self) -> MutexGuard<'_, BTreeMap<MatchId, Kept>> {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn apply(&self, write: Write) -> Result<(), StoreError> {
-        if self.broken.load(Ordering::Relaxed) {
-            return Err(StoreError::Database("the disk is full".to_owned()));
+    fn nodes(&self) -> MutexGuard<'_, BTreeMap<NodeId, Member>> {
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new node.
+    pub(crate) fn register(&self) -> Name {
+        let mut nodes = self.nodes();
+        let node = NodeId(nodes.len() as i64 + 1);
+        nodes.insert(node, Member::default());
+        Name { node, lane: 0 }
+    }
+
+    /// A new lane of a node: what the one before has under way is fenced.
+    pub(crate) fn begin_lane(&self, name: Name) {
+        if let Some(member) = self.nodes().get_mut(&name.node) {
+            member.lane = member.lane.max(name.lane);
         }
+    }
+
+    /// The fence that every write passes.
+    fn passes(&self, name: Name) -> bool {
+        let nodes = self.nodes();
+        let member = nodes.get(&name.node);
+        self.planted == Planted::NoFence
+            || member.is_some_and(|member| !member.dead && member.lane == name.lane)
+    }
+
+    fn is_dead(&self, node: NodeId) -> bool {
+        self.nodes().get(&node).is_none_or(|member| member.dead)
+    }
+
+    /// What a statement sees of the table when it begins: whether the writer has it.
+    pub(crate) fn sees(&self, name: Name, write: &Write) -> bool {
+        match write {
+            Write::Make(_) => true,
+            Write::Change { id, epoch, .. } => {
+                self.matches().get(id).is_some_and(|kept| self.has(kept, name, *epoch))
+            }
+        }
+    }
+
+    fn has(&self, kept: &Kept, name: Name, epoch: Epoch) -> bool {
+        let same = kept.epoch == epoch || self.planted == Planted::NoEpoch;
+        kept.owner == Some(name.node) && same
+    }
+
+    /// What a statement does that saw the table so.
+    pub(crate) fn apply(&self, name: Name, seen: bool, write: Write) -> Result<(), StoreError> {
         let mut matches = self.matches();
         match write {
             Write::Make(record) => make(&mut matches, *record),
             Write::Change { id, epoch, change } => {
-                let kept = matches.get_mut(&id).filter(|kept| kept.owned && kept.epoch == epoch);
+                let fenced = !seen || !self.passes(name);
+                let kept = matches.get_mut(&id).filter(|_| !fenced);
                 match (kept, change) {
                     (None, Change::Release) => Ok(()),
                     (None, _) => Err(StoreError::Fenced(id)),
@@ -65,10 +144,120 @@ impl ModelStore {
                         }
                         Ok(())
                     }
-                    (Some(kept), change) => kept.change(id, change),
+                    (Some(kept), change) => kept.change(id, epoch, change),
                 }
             }
         }
+    }
+
+    /// Takes a table that is nobody's, or whose node is dead.
+    pub(crate) fn acquire(&self, name: Name, id: &MatchId) -> Result<Option<Acquired>, StoreError> {
+        let mut matches = self.matches();
+        let Some(kept) = matches.get_mut(id) else { return Ok(None) };
+        if let Some(owner) = kept.owner.filter(|owner| *owner != name.node)
+            && !self.is_dead(owner)
+        {
+            return Ok(Some(Acquired::Elsewhere(Owner { node: owner, address: None })));
+        }
+        if self.is_dead(name.node) {
+            return Err(StoreError::Fenced(id.clone()));
+        }
+        if let Some(before) = kept.owner.filter(|owner| *owner != name.node) {
+            let nodes = self.nodes();
+            let left = nodes.get(&before).and_then(|member| {
+                member.moments.iter().find(|(table, _)| table == id).map(|(_, at)| *at)
+            });
+            kept.stored.moment = kept.stored.moment.max(left.unwrap_or(Millis::ZERO));
+            kept.taken.push((before, kept.stored.moment));
+        }
+        kept.owner = Some(name.node);
+        kept.wanted = false;
+        kept.epoch.0 += 1;
+        Ok(Some(Acquired::Ours(kept.epoch)))
+    }
+
+    /// A node leaves in peace.
+    pub(crate) fn depart(&self, node: NodeId) {
+        if let Some(member) = self.nodes().get_mut(&node) {
+            member.dead = true;
+        }
+    }
+
+    /// Where the time of a match went on that was taken from a dead node.
+    pub(crate) fn taken_at(&self, node: NodeId, id: &MatchId) -> Option<Millis> {
+        let matches = self.matches();
+        let mut taken = matches.get(id)?.taken.iter();
+        taken.find(|(from, _)| *from == node).map(|(_, at)| *at)
+    }
+
+    /// How a match was made, and its log.
+    pub(crate) fn rows(&self, id: &MatchId) -> Option<(super::MatchRecord, Vec<Row>)> {
+        let matches = self.matches();
+        let stored = &matches.get(id)?.stored;
+        Some((stored.record.clone(), stored.rows.clone()))
+    }
+
+    /// The epochs by which the rows of a match were written, and those that it had then.
+    pub(crate) fn written(&self, id: &MatchId) -> Vec<(Epoch, Epoch)> {
+        self.matches().get(id).map(|kept| kept.written.clone()).unwrap_or_default()
+    }
+}
+
+/// Keeps matches in memory. A write takes no time, or as much as it is told to.
+pub(crate) struct ModelStore {
+    database: Arc<Database>,
+    name: Mutex<Name>,
+    pub(crate) delay: Mutex<Duration>,
+    /// Whether it is broken: nothing can be written.
+    pub(crate) broken: AtomicBool,
+    /// Whether the next write is done, and nobody hears of it.
+    pub(crate) loses_reply: AtomicBool,
+    /// How often a match was read.
+    pub(crate) loads: AtomicUsize,
+}
+
+impl Default for ModelStore {
+    fn default() -> ModelStore {
+        ModelStore::of(&Arc::default())
+    }
+}
+
+impl ModelStore {
+    /// The store of one more node.
+    pub(crate) fn of(database: &Arc<Database>) -> ModelStore {
+        ModelStore {
+            name: Mutex::new(database.register()),
+            database: Arc::clone(database),
+            delay: Mutex::default(),
+            broken: AtomicBool::default(),
+            loses_reply: AtomicBool::default(),
+            loads: AtomicUsize::default(),
+        }
+    }
+
+    pub(crate) fn name(&self) -> Name {
+        *self.name.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next lane, after one that broke.
+    pub(crate) fn break_lane(&self) {
+        self.name.lock().unwrap_or_else(PoisonError::into_inner).lane += 1;
+    }
+
+    pub(crate) fn database(&self) -> &Arc<Database> {
+        &self.database
+    }
+
+    fn matches(&self) -> MutexGuard<'_, BTreeMap<MatchId, Kept>> {
+        self.database.matches()
+    }
+
+    fn apply(&self, write: Write) -> Result<(), StoreError> {
+        if self.broken.load(Ordering::Relaxed) {
+            return Err(StoreError::Database("the disk is full".to_owned()));
+        }
+        let seen = self.database.sees(self.name(), &write);
+        self.database.apply(self.name(), seen, write)
     }
 }
 
@@ -81,19 +270,29 @@ fn make(
     }
     let (id, number) = (record.id.clone(), matches.len());
     let stored = Stored { record, stage: Stage::Open, moment: Millis(0), rows: Vec::new() };
-    let kept = Kept { stored, result: None, owned: false, epoch: Epoch(0), number };
+    let kept = Kept {
+        stored,
+        result: None,
+        owner: None,
+        epoch: Epoch(0),
+        wanted: false,
+        number,
+        written: Vec::new(),
+        taken: Vec::new(),
+    };
     matches.insert(id, kept);
     Ok(())
 }
 
 impl Kept {
-    fn change(&mut self, id: MatchId, change: Change) -> Result<(), StoreError> {
+    fn change(&mut self, id: MatchId, epoch: Epoch, change: Change) -> Result<(), StoreError> {
         let stored = &mut self.stored;
         match change {
             Change::Append(entry) => {
                 if stored.rows.last().is_some_and(|last| entry.seq <= last.seq) {
                     return Err(StoreError::Fenced(id));
                 }
+                self.written.push((epoch, self.epoch));
                 stored.moment = stored.moment.max(entry.at);
                 stored.stage = entry.stage;
                 self.result = entry.result.map(str::to_owned);
@@ -108,7 +307,7 @@ impl Kept {
             Change::Seat { seat, record } => stored.record.seats[seat] = record,
             Change::Moment(at) => stored.moment = stored.moment.max(at),
             Change::Stage(stage) => stored.stage = stage,
-            Change::Release => self.owned = false,
+            Change::Release => self.owner = None,
             // Seen to by whoever has all matches.
             Change::Rematch(_) => {}
         }
@@ -135,13 +334,8 @@ impl Store for ModelStore {
         pending
     }
 
-    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Epoch>> {
-        let epoch = self.matches().get_mut(id).map(|kept| {
-            kept.owned = true;
-            kept.epoch.0 += 1;
-            kept.epoch
-        });
-        ready(Ok(epoch)).boxed()
+    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Acquired>> {
+        ready(self.database.acquire(self.name(), id)).boxed()
     }
 
     fn load<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Stored>> {
@@ -200,6 +394,25 @@ impl Store for ModelStore {
         ready(Ok(open.count().min(limit))).boxed()
     }
 
+    fn count_made<'s>(
+        &'s self,
+        maker: &'s [u8; 16],
+        since: i64,
+        limit: usize,
+    ) -> Answer<'s, usize> {
+        let matches = self.matches();
+        let records = matches.values().map(|kept| &kept.stored.record);
+        let made = records.filter(|one| one.maker.as_ref() == Some(maker) && one.created >= since);
+        ready(Ok(made.count().min(limit))).boxed()
+    }
+
+    fn all(&self) -> Answer<'_, Vec<MatchId>> {
+        let matches = self.matches();
+        let mut all: Vec<&Kept> = matches.values().collect();
+        all.sort_by_key(|kept| kept.number);
+        ready(Ok(all.into_iter().map(|kept| kept.stored.record.id.clone()).collect())).boxed()
+    }
+
     fn unfinished(&self) -> Answer<'_, Vec<MatchId>> {
         let matches = self.matches();
         let goes_on = |kept: &&Kept| {
@@ -223,5 +436,63 @@ impl Store for ModelStore {
 
     fn stop(&self) -> BoxFuture<'_, ()> {
         ready(()).boxed()
+    }
+}
+
+impl Nodes for ModelStore {
+    fn beat(&self, moments: Moments) -> Answer<'_, bool> {
+        let mut nodes = self.database.nodes();
+        let living = nodes.get_mut(&self.name().node).filter(|member| !member.dead);
+        let beats = living.map(|member| {
+            member.beats += 1;
+            member.moments = moments;
+        });
+        ready(Ok(beats.is_some())).boxed()
+    }
+
+    fn peers(&self) -> Answer<'_, Vec<Peer>> {
+        let (nodes, me) = (self.database.nodes(), self.name().node);
+        let others = nodes.iter().filter(|(node, member)| !member.dead && **node != me);
+        let peer = |(node, member): (&NodeId, &Member)| Peer {
+            node: *node,
+            address: Some(node.0.to_string()),
+            beats: member.beats,
+        };
+        ready(Ok(others.map(peer).collect())).boxed()
+    }
+
+    fn declare_dead(&self, node: NodeId, seen: i64) -> Answer<'_, bool> {
+        let mut nodes = self.database.nodes();
+        let silent = |member: &&mut Member| !member.dead && member.beats == seen;
+        let declared = nodes.get_mut(&node).filter(silent).map(|member| member.dead = true);
+        ready(Ok(declared.is_some())).boxed()
+    }
+
+    fn orphans(&self) -> Answer<'_, Vec<MatchId>> {
+        let matches = self.matches();
+        let orphaned = matches.iter().filter(|(_, kept)| {
+            let free = kept.owner.is_none_or(|owner| self.database.is_dead(owner));
+            kept.stored.stage == Stage::Running && free
+        });
+        ready(Ok(orphaned.map(|(id, _)| id.clone()).collect())).boxed()
+    }
+
+    fn want<'s>(&'s self, id: &'s MatchId) -> Answer<'s, ()> {
+        let me = self.name().node;
+        if let Some(kept) = self.matches().get_mut(id).filter(|kept| kept.owner != Some(me)) {
+            kept.wanted = true;
+        }
+        ready(Ok(())).boxed()
+    }
+
+    fn wanted(&self) -> Answer<'_, Vec<MatchId>> {
+        let (matches, me) = (self.matches(), self.name().node);
+        let wanted = matches.iter().filter(|(_, kept)| kept.wanted && kept.owner == Some(me));
+        ready(Ok(wanted.map(|(id, _)| id.clone()).collect())).boxed()
+    }
+
+    fn rejoin(&self) -> Answer<'_, ()> {
+        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = self.database.register();
+        ready(Ok(())).boxed()
     }
 }

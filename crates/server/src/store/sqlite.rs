@@ -12,10 +12,10 @@ use tandem_rules::{BySeat, Millis, Seat};
 use super::checksum::{OF_MATCH, OF_SEAT, Sum, beginning, checksum};
 use super::folder::{Lock, Watch};
 use super::health::Condition;
-use super::writer::{Writer, stage_number};
+use super::writer::Writer;
 use super::{
-    Answer, Epoch, Health, Listed, MatchRecord, Pending, Row, SeatRecord, Stage, Store, StoreError,
-    Stored, Version, Write, schema,
+    Acquired, Answer, Health, Listed, MatchRecord, Pending, Row, SeatRecord, Stage, Store,
+    StoreError, Stored, Version, Write, schema,
 };
 use crate::ids::{MatchId, SecretHash};
 
@@ -72,6 +72,27 @@ impl SqliteStore {
     }
 }
 
+impl SqliteStore {
+    /// Counts matches of a maker up to a limit.
+    fn count(
+        &self,
+        maker: [u8; 16],
+        since: i64,
+        limit: usize,
+        which: &'static str,
+    ) -> Answer<'static, usize> {
+        self.reading(move |connection, _| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT count(*) FROM (SELECT 1 FROM matches \
+                 WHERE maker = ?1 {which} AND created >= ?2 LIMIT ?3)"
+            ))?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let count: i64 = statement.query_row(params![maker, since, limit], |row| row.get(0))?;
+            Ok(usize::try_from(count).unwrap_or(0))
+        })
+    }
+}
+
 impl Opened {
     fn writer(&self) -> std::sync::MutexGuard<'_, Writer> {
         self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
@@ -121,15 +142,6 @@ fn match_row(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
         maker: row.get(9)?,
         whole: row.get(10)?,
     })
-}
-
-fn stage_of(number: u8) -> Stage {
-    match number {
-        0 => Stage::Open,
-        1 => Stage::Running,
-        3 => Stage::Abandoned,
-        _ => Stage::Over,
-    }
 }
 
 /// What an error means that came while a match was read: the database's word that it is damaged,
@@ -255,7 +267,7 @@ pub(super) fn load(connection: &Connection, id: &MatchId) -> Result<Option<Store
     let record = record(connection, &row)?;
     let log = log(connection, row.number).map_err(about)?;
     let (rows, moment) = log.ok_or_else(|| StoreError::Damaged(id.clone()))?;
-    let stage = stage_of(row.stage);
+    let stage = Stage::of_number(row.stage);
     Ok(Some(Stored { record, stage, moment: moment.max(Millis(row.moment)), rows }))
 }
 
@@ -281,11 +293,11 @@ fn list(
     let mut statement = connection.prepare_cached(&query)?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows: Vec<MatchRow> = statement
-        .query_map(params![stage_number(stage), limit], match_row)?
+        .query_map(params![stage.number(), limit], match_row)?
         .collect::<Result<_, _>>()?;
     let mut listed = Vec::new();
     for row in rows {
-        let stage = stage_of(row.stage);
+        let stage = Stage::of_number(row.stage);
         match record(connection, &row) {
             // It was found damaged when it was opened.
             Ok(record) if condition.is_apart(&record.id) => {}
@@ -303,9 +315,13 @@ impl Store for SqliteStore {
         self.0.writer().write(write)
     }
 
-    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Epoch>> {
+    fn acquire<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Acquired>> {
         let acquired = self.0.writer().acquire(id.clone());
-        async { acquired.await.unwrap_or(Err(StoreError::Stopped)) }.boxed()
+        async {
+            let epoch = acquired.await.unwrap_or(Err(StoreError::Stopped))?;
+            Ok(epoch.map(Acquired::Ours))
+        }
+        .boxed()
     }
 
     fn load<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Stored>> {
@@ -358,15 +374,24 @@ impl Store for SqliteStore {
         since: i64,
         limit: usize,
     ) -> Answer<'s, usize> {
-        let maker = *maker;
-        self.reading(move |connection, _| {
-            let mut statement = connection.prepare_cached(
-                "SELECT count(*) FROM (SELECT 1 FROM matches \
-                 WHERE maker = ?1 AND stage < 2 AND created >= ?2 LIMIT ?3)",
-            )?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let count: i64 = statement.query_row(params![maker, since, limit], |row| row.get(0))?;
-            Ok(usize::try_from(count).unwrap_or(0))
+        self.count(*maker, since, limit, "AND stage < 2")
+    }
+
+    fn count_made<'s>(
+        &'s self,
+        maker: &'s [u8; 16],
+        since: i64,
+        limit: usize,
+    ) -> Answer<'s, usize> {
+        self.count(*maker, since, limit, "")
+    }
+
+    fn all(&self) -> Answer<'_, Vec<MatchId>> {
+        self.reading(|connection, _| {
+            let mut statement = connection.prepare("SELECT id FROM matches ORDER BY number")?;
+            let ids: Vec<String> =
+                statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
         })
     }
 
@@ -377,7 +402,7 @@ impl Store for SqliteStore {
                  (SELECT 1 FROM seats WHERE seats.id = matches.id AND seats.bot IS NULL)) \
                  ORDER BY number",
             )?;
-            let stages = [Stage::Running, Stage::Open].map(stage_number);
+            let stages = [Stage::Running, Stage::Open].map(Stage::number);
             let ids = statement.query_map(stages, |row| row.get(0))?;
             let ids: Vec<String> = ids.collect::<Result<_, _>>()?;
             Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())

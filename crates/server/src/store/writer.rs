@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use super::checksum::{OF_MATCH, Sum, beginning};
 use super::health::Condition;
 use super::sqlite::about;
-use super::{Change, Entry, Epoch, MatchRecord, Pending, Stage, StoreError, Write, schema};
+use super::{Change, Entry, Epoch, MatchRecord, Pending, StoreError, Write, schema};
 use crate::ids::MatchId;
 use crate::metrics::METRICS;
 
@@ -308,7 +308,7 @@ fn apply(connection: &Connection, write: &Write, owners: &mut Owners) -> Result<
             alter(connection, id, "moment = max(moment, ?2)", params![id.as_str(), at.0])
         }
         Change::Stage(stage) => {
-            alter(connection, id, "stage = ?2", params![id.as_str(), stage_number(*stage)])
+            alter(connection, id, "stage = ?2", params![id.as_str(), stage.number()])
         }
         Change::Rematch(next) => {
             make(connection, next)?;
@@ -400,7 +400,7 @@ fn append(connection: &Connection, id: &MatchId, entry: &Entry) -> Result<(), St
     connection
         .prepare_cached("UPDATE heads SET last = ?2, sum = ?3 WHERE match = ?1")?
         .execute(params![number, row, sum])?;
-    let now = stage_number(entry.stage);
+    let now = entry.stage.number();
     if (now, entry.result) == (stage, result.as_deref()) {
         return Ok(());
     }
@@ -424,13 +424,4 @@ fn alter(
         .prepare_cached(&format!("UPDATE matches SET sum = {OF_MATCH} WHERE id = ?1"))?
         .execute([id.as_str()])?;
     Ok(())
-}
-
-pub(super) fn stage_number(stage: Stage) -> u8 {
-    match stage {
-        Stage::Open => 0,
-        Stage::Running => 1,
-        Stage::Over => 2,
-        Stage::Abandoned => 3,
-    }
 }

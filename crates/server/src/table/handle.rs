@@ -215,6 +215,12 @@ impl Handle {
         self.ask(|reply| Request::Snapshot { reply }).await
     }
 
+    /// Another has the match: the table goes without a word.
+    pub(crate) async fn abandon(&self) {
+        // A table that is gone has gone.
+        let _ = self.send(Request::Abandon).await;
+    }
+
     /// The server stops.
     pub(crate) async fn stop(&self) {
         // A table that is gone has stopped.

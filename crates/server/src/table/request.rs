@@ -157,6 +157,8 @@ pub(super) enum Request {
     Printed(Printed),
     /// There are places for the match's bots.
     Places(OwnedSemaphorePermit),
+    /// Another node has the match.
+    Abandon,
     Stop {
         reply: oneshot::Sender<()>,
     },

@@ -310,6 +310,8 @@ pub enum ByeCode {
     TooMany,
     /// The server stops.
     Stopping,
+    /// The table goes to another machine of the site; whoever comes back finds it there.
+    Moving,
     /// Nothing was heard for too long.
     Idle,
 }

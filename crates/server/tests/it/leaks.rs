@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use tandem_referee::EventKind;
 use tandem_rules::Millis;
-use tandem_server::{Change, Entry, SqliteStore, Stage, Store as _, Write};
+use tandem_server::{Acquired, Change, Entry, SqliteStore, Stage, Store as _, Write};
 
 use crate::support::{Answer, Client, Folder, Made, Running, config};
 use crate::terminal::{Terminal, with_door};
@@ -93,7 +93,7 @@ async fn served(folder: &Folder, input: &str) -> (Running, Made) {
     let records = json!([{ "v": 1, "at": 1000, "events": events }]);
     let store = SqliteStore::open(&folder.0).unwrap();
     let id = made.id.parse().unwrap();
-    let epoch = store.acquire(&id).await.unwrap().unwrap();
+    let epoch = store.acquire(&id).await.unwrap().and_then(Acquired::ours).unwrap();
     let entry = Entry {
         seq: 1,
         at: Millis(2000),

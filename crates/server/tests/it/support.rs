@@ -42,6 +42,8 @@ pub(crate) fn config(data: &Path) -> Config {
     Config {
         listen: "127.0.0.1:0".parse().unwrap(),
         data: data.to_path_buf(),
+        store: None,
+        peers: None,
         books: Books::default(),
         bounds: Bounds {
             connections: 100,

@@ -15,3 +15,4 @@ pub(crate) mod perft;
 pub(crate) mod referee;
 pub(crate) mod rules;
 pub(crate) mod serve;
+pub(crate) mod store;

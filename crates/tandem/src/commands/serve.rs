@@ -2,12 +2,14 @@
 
 use std::io::{Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use tandem_server::{Books, BotConfig, Bounds, Config, EngineSpec, Server, Waits};
+use tandem_server::{
+    Books, BotConfig, Bounds, Config, EngineSpec, PeerConfig, Secret, Server, Waits,
+};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::commands::log;
@@ -29,6 +31,16 @@ pub(crate) struct Serve {
     /// Data folder
     #[arg(long, value_name = "DIR", default_value = "tandem-data")]
     data: PathBuf,
+    /// Keep matches and events in PostgreSQL instead of the data folder: postgres://user:password@host/database.
+    /// The environment variable TANDEM_STORE says the same without showing the password to others
+    #[arg(long, value_name = "ADDRESS")]
+    store: Option<String>,
+    /// Listen for the other nodes of the site, which reach this machine by this address; needs --store
+    #[arg(long, value_name = "ADDRESS:PORT", requires = "peer_secret")]
+    peers: Option<SocketAddr>,
+    /// File with the words that all nodes of the site know, and nobody else
+    #[arg(long, value_name = "FILE", requires = "peers")]
+    peer_secret: Option<PathBuf>,
     /// Listen on all interfaces and print the address and a QR code for phones on the local network
     #[arg(long)]
     lan: bool,
@@ -93,9 +105,13 @@ impl Serve {
         } else {
             self.listen
         };
+        let store = self.store.or_else(|| std::env::var("TANDEM_STORE").ok());
+        let peers = peers(self.peers, self.peer_secret.as_deref(), store.is_some())?;
         let config = Config {
+            peers,
             listen,
             data: self.data,
+            store,
             books,
             bounds: Bounds {
                 connections: self.connections_per_address,
@@ -141,6 +157,32 @@ impl Serve {
                 .await;
             Ok(())
         })
+    }
+}
+
+/// How other nodes reach this one.
+fn peers(
+    listen: Option<SocketAddr>,
+    secret: Option<&Path>,
+    shared: bool,
+) -> Result<Option<PeerConfig>, Failure> {
+    let (Some(listen), Some(file)) = (listen, secret) else { return Ok(None) };
+    let impossible = |why: String| Err(Failure::Impossible(why));
+    if !shared {
+        return impossible("--peers needs --store: nodes share what they store in".to_owned());
+    }
+    if listen.ip().is_unspecified() {
+        return impossible(format!(
+            "others can't reach {}: give --peers the address of this machine",
+            listen.ip()
+        ));
+    }
+    match std::fs::read_to_string(file) {
+        Err(error) => impossible(format!("{}: {error}", file.display())),
+        Ok(words) if words.trim().len() < 16 => {
+            impossible(format!("{}: a secret has at least 16 characters", file.display()))
+        }
+        Ok(words) => Ok(Some(PeerConfig { listen, secret: Secret::of_words(&words) })),
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod ask;
 mod clock;
+mod clocks;
 mod fullness;
 mod lag;
 mod loading;
@@ -26,6 +27,7 @@ use tokio::time::Instant;
 
 pub(crate) use ask::{Ask, Asker, Author, Done, NotDone};
 pub(crate) use clock::MatchClock;
+pub(crate) use clocks::Clocks;
 pub(crate) use lag::LagMeter;
 pub(crate) use loading::Loaded;
 pub(crate) use pulse::Pulse;

@@ -1,5 +1,6 @@
 //! The server's pulse: time does not go on for players while the server itself stands still.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,6 +20,8 @@ pub(crate) const MAX_LATENESS: Duration = Duration::from_millis(25);
 #[derive(Debug, Default)]
 pub(crate) struct Pulse {
     state: Mutex<State>,
+    /// Whether the heart is kept from beating.
+    held: AtomicBool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +49,15 @@ impl Pulse {
         self.state().now()
     }
 
+    /// Has time stand still for everybody, or lets it go on.
+    pub(crate) fn hold(&self, on: bool) {
+        self.held.store(on, Ordering::Relaxed);
+    }
+
     fn beat(&self) {
+        if self.held.load(Ordering::Relaxed) {
+            return;
+        }
         let mut state = self.state();
         let (now, counted) = (now() - state.lost, state.now());
         let lost = now - counted;

@@ -30,7 +30,7 @@ use self::devices::Devices;
 use self::idle::Absence;
 use self::people::{People, Person};
 use self::seating::Proposal;
-use super::core::{Asker, Loaded, MatchCore, Pulse};
+use super::core::{Asker, Clocks, Loaded, MatchCore, Pulse};
 use super::handle::Handle;
 use super::queue::{Front, Stamped, queue};
 use super::request::{Request, Sitter};
@@ -60,6 +60,8 @@ pub(crate) struct House {
     pub(crate) limits: Arc<Limits>,
     pub(crate) waits: Waits,
     pub(crate) pulse: Arc<Pulse>,
+    /// Where the matches that are open have come to.
+    pub(crate) clocks: Arc<Clocks>,
 }
 
 /// The room of one match. What it has is lost with the process; what must not be is the core's.
@@ -84,9 +86,12 @@ struct Room {
 
 /// Opens the room of a match.
 pub(crate) fn spawn(loaded: Loaded, epoch: Epoch, house: House) -> Handle {
-    let House { store, bots, limits, waits, pulse } = house;
+    let House { store, bots, limits, waits, pulse, clocks } = house;
     let (moment, all_had_left) = (loaded.moment, loaded.abandoned);
     let core = MatchCore::new(loaded, epoch, store, pulse);
+    if core.store().is_shared() {
+        clocks.add(core.id().clone(), core.clock());
+    }
     let is_played = core.game().phase() == Phase::Playing;
     let (queue, front) = queue(Arc::clone(core.clock()));
     let mut people = People::default();
@@ -150,6 +155,8 @@ impl Room {
                     let _ = reply.send(());
                     break;
                 }
+                // Another has the match: nothing that is known here may be told.
+                Ok(Stamped { request: Request::Abandon, .. }) => break,
                 Ok(Stamped { at, request, .. }) => {
                     self.bots_move_until(at).await;
                     self.moment = at;
@@ -291,7 +298,7 @@ impl Room {
             Request::Printed(printed) => self.printed(printed).await,
             Request::Places(places) => self.have_places(places).await,
             // Seen to by `run`, which must end then.
-            Request::Stop { .. } => {}
+            Request::Stop { .. } | Request::Abandon => {}
         }
     }
 
@@ -311,7 +318,11 @@ impl Room {
 
     async fn stop(&mut self) {
         self.core.give_away().await;
-        let bye = Bye::new(ByeCode::Stopping, &Ended::ServerStops).text();
+        let bye = if self.core.store().is_shared() {
+            Bye::new(ByeCode::Moving, &Ended::TableMoves).text()
+        } else {
+            Bye::new(ByeCode::Stopping, &Ended::ServerStops).text()
+        };
         let everybody: Vec<_> = self.fan.members().iter().map(|member| member.id).collect();
         for id in everybody {
             self.fan.send(id, bye.clone());

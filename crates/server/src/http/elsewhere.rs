@@ -1,0 +1,210 @@
+//! What another node has: requests are passed on to it, and sockets are spliced, byte for byte, pings included.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use hyper::client::conn::http1;
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
+use tokio::io::copy_bidirectional;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::App;
+use super::error::ApiError;
+use super::guard::client_address;
+use super::listen::Peer;
+use crate::ids::{EventId, MatchId, Secret};
+use crate::site::Site;
+use crate::store::{Owner, StoreError};
+use crate::time::{deadline_in, is_past};
+
+/// Opens the door of nodes.
+pub(super) const SECRET: &str = "x-tandem-peer";
+/// Whose request is passed on.
+pub(super) const CLIENT: &str = "x-tandem-client";
+/// How far away they are, in microseconds.
+pub(super) const ROUND_TRIP: &str = "x-client-rtt";
+
+/// How long a request waits for its table to be found somewhere.
+const HOLD: Duration = Duration::from_secs(5);
+/// How often it is tried meanwhile.
+const AGAIN: Duration = Duration::from_millis(100);
+/// How often in vain, before a table is asked for.
+const PATIENT: u32 = 5;
+/// How long another node may take to take a connection.
+const CONNECT: Duration = Duration::from_millis(500);
+
+/// What several nodes need to speak with each other.
+pub(crate) struct Peers {
+    pub(crate) site: Arc<Site>,
+    pub(crate) secret: Secret,
+}
+
+/// What a request is about, if one node must answer it.
+enum About {
+    Match(MatchId),
+    Event(EventId),
+}
+
+impl About {
+    fn of(request: &Request) -> Option<About> {
+        let uri = request.uri();
+        if uri.path() == "/ws" {
+            let query = uri.query()?.split('&').find_map(|part| part.strip_prefix("match="))?;
+            return query.parse().ok().map(About::Match);
+        }
+        let mut parts = uri.path().strip_prefix("/api/")?.split('/');
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some("matches"), Some(id), None | Some("join")) => id.parse().ok().map(About::Match),
+            (Some("events"), Some(id), _) => id.parse().ok().map(About::Event),
+            _ => None,
+        }
+    }
+
+    /// Who has it, if another node has. It is taken if nobody has.
+    async fn owner(&self, app: &App) -> Result<Option<Owner>, ApiError> {
+        match self {
+            About::Match(id) => match app.hall.find(id).await {
+                Ok(_) => Ok(None),
+                Err(StoreError::Elsewhere(_, owner)) => Ok(Some(owner)),
+                Err(error) => Err(error.into()),
+            },
+            About::Event(id) => Ok(app.events.elsewhere(id).await?),
+        }
+    }
+}
+
+/// Passes on what another node has to answer; waits for a table that is on its way.
+pub(super) async fn pass_on(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let Some(peers) = &app.peers else { return next.run(request).await };
+    let passed_on = request.extensions().get::<Peer>().is_some_and(|peer| peer.passed_on);
+    let Some(about) = About::of(&request).filter(|_| !passed_on) else {
+        return next.run(request).await;
+    };
+    if app.hall.is_stopping() {
+        return ApiError::Unavailable.into_response();
+    }
+    let until = deadline_in(HOLD);
+    for tried in 0.. {
+        let failed = if peers.site.is_well() {
+            match about.owner(&app).await {
+                Ok(None) => return next.run(request).await,
+                Ok(Some(owner)) => match connect(owner.address.as_deref()).await {
+                    Some(stream) => return forward(&app, peers, &owner, stream, request).await,
+                    None => ApiError::Unavailable,
+                },
+                Err(error) => error,
+            }
+        } else {
+            ApiError::Unavailable
+        };
+        if !matches!(failed, ApiError::Unavailable | ApiError::CantStore) || is_past(until) {
+            return failed.into_response();
+        }
+        if let About::Match(id) = &about
+            && tried == PATIENT
+        {
+            app.hall.call_for(id).await;
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
+    ApiError::Unavailable.into_response()
+}
+
+async fn connect(address: Option<&str>) -> Option<TcpStream> {
+    let stream = timeout(CONNECT, TcpStream::connect(address?)).await.ok()?.ok()?;
+    let _ = stream.set_nodelay(true);
+    Some(stream)
+}
+
+/// Asks another node, and gives what it answers.
+async fn forward(
+    app: &App,
+    peers: &Peers,
+    owner: &Owner,
+    stream: TcpStream,
+    mut request: Request,
+) -> Response {
+    let Some(peer) = request.extensions().get::<Peer>().cloned() else {
+        return ApiError::Internal.into_response();
+    };
+    let client = client_address(request.headers(), &peer, app.trust_proxy);
+    let socket = request.headers().contains_key(header::UPGRADE);
+    let upgrade = socket.then(|| hyper::upgrade::on(&mut request));
+    introduce(request.headers_mut(), peers, client, &peer, app);
+    let Ok((mut sender, connection)) = http1::handshake(TokioIo::new(stream)).await else {
+        return ApiError::Unavailable.into_response();
+    };
+    tokio::spawn(connection.with_upgrades());
+    let Ok(mut response) = sender.send_request(request).await else {
+        // It may have been done or not: whoever asks again finds out.
+        return ApiError::Unavailable.into_response();
+    };
+    if let (StatusCode::SWITCHING_PROTOCOLS, Some(upgrade)) = (response.status(), upgrade) {
+        let theirs = hyper::upgrade::on(&mut response);
+        tokio::spawn(splice(upgrade, theirs, owner.clone(), Arc::clone(&peers.site), peer));
+    }
+    response.map(Body::new)
+}
+
+/// Says who asks, and that it is a node that passes it on.
+fn introduce(headers: &mut HeaderMap, peers: &Peers, client: IpAddr, peer: &Peer, app: &App) {
+    let told = headers.get(ROUND_TRIP).filter(|_| app.proxy_rtt).cloned();
+    let seen = || {
+        let seen = peer.meter.round_trip().filter(|_| !app.trust_proxy)?;
+        HeaderValue::from_str(&seen.as_micros().to_string()).ok()
+    };
+    headers.remove(ROUND_TRIP);
+    if let Some(round_trip) = told.or_else(seen) {
+        headers.insert(ROUND_TRIP, round_trip);
+    }
+    for (name, value) in [(SECRET, peers.secret.reveal()), (CLIENT, &client.to_string())] {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    }
+}
+
+/// Copies bytes both ways, as long as both ends are there and the other node lives.
+async fn splice(ours: OnUpgrade, theirs: OnUpgrade, owner: Owner, site: Arc<Site>, peer: Peer) {
+    let (Ok(ours), Ok(theirs)) = tokio::join!(ours, theirs) else { return };
+    let (mut ours, mut theirs) = (TokioIo::new(ours), TokioIo::new(theirs));
+    let mut others = site.others();
+    let died = async {
+        // This node may not have seen it yet.
+        let seen = others.wait_for(|living| living.contains_key(&owner.node)).await.is_ok();
+        seen && others.wait_for(|living| !living.contains_key(&owner.node)).await.is_ok()
+    };
+    tokio::select! {
+        // Whichever end left is told to the other by the end of its line.
+        _ = copy_bidirectional(&mut ours, &mut theirs) => {}
+        _ = died => {}
+    }
+    // It counted as long as it was there.
+    drop(peer);
+}
+
+/// Whether another node can reach the store.
+pub(crate) async fn is_ready(address: String, secret: Secret) -> bool {
+    let ask = async {
+        let stream = connect(Some(&address)).await?;
+        let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.ok()?;
+        tokio::spawn(connection);
+        let request = Request::builder()
+            .uri("/readyz")
+            .header(header::HOST, "localhost")
+            .header(SECRET, secret.reveal())
+            .header(CLIENT, "127.0.0.1")
+            .body(Body::empty())
+            .ok()?;
+        Some(sender.send_request(request).await.ok()?.status() == StatusCode::OK)
+    };
+    timeout(CONNECT, ask).await.ok().flatten().unwrap_or(false)
+}

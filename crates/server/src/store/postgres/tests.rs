@@ -1,0 +1,234 @@
+//! PostgreSQL keeps the contract, and what only several nodes can show.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tandem_own_postgres::Postgres;
+use tandem_rules::Millis;
+
+use super::super::contract::{acquire, change, entry, keeps_the_contract, make, record};
+use super::super::events::tests::keeps_the_contract as events_keep_the_contract;
+use super::super::nodes::Nodes as _;
+use super::*;
+use crate::store::{Change, Entry, durable};
+
+async fn node(address: &str) -> PostgresStore {
+    PostgresStore::open(Address::read(address).unwrap(), None).await.unwrap()
+}
+
+async fn elsewhere(store: &PostgresStore, id: &MatchId) -> bool {
+    matches!(store.acquire(id).await.unwrap().unwrap(), Acquired::Elsewhere(_))
+}
+
+/// Declares a node dead, as another does that sees no beat of it.
+async fn declare_dead(by: &PostgresStore, dead: &PostgresStore) {
+    let node = dead.shared.name().node;
+    let peers = by.peers().await.unwrap();
+    let seen = peers.iter().find(|peer| peer.node == node).unwrap();
+    assert!(by.declare_dead(node, seen.beats).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgresql_keeps_the_contract() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = node(&postgres.database("contract")).await;
+    keeps_the_contract(&store).await;
+    let events = Arc::new(PostgresEvents::beside(&store));
+    let kept = tokio::task::spawn_blocking(move || events_keep_the_contract(&*events));
+    kept.await.unwrap();
+    store.stop().await;
+    let late = durable(store.write(Write::Make(Box::new(record(1))))).await;
+    assert!(matches!(late, Err(StoreError::Stopped)), "{late:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_changes_hands_when_it_is_given_away_or_its_node_is_dead() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("hands");
+    let (ann, bob) = (node(&address).await, node(&address).await);
+    let id = make(&ann, record(1)).await;
+    let first = acquire(&ann, &id).await;
+    change(&ann, &id, first, entry(1)).await.unwrap();
+    assert!(elsewhere(&bob, &id).await);
+    change(&ann, &id, first, Change::Release).await.unwrap();
+    let second = acquire(&bob, &id).await;
+    assert!(second > first && elsewhere(&ann, &id).await);
+    bob.beat(vec![(id.clone(), Millis(77_000))]).await.unwrap();
+    // A node that has beaten since is not dead.
+    assert!(!ann.declare_dead(bob.shared.name().node, 0).await.unwrap());
+    assert!(elsewhere(&ann, &id).await);
+    declare_dead(&ann, &bob).await;
+    assert!(!bob.beat(Vec::new()).await.unwrap());
+    assert_eq!(ann.orphans().await.unwrap(), std::slice::from_ref(&id));
+    for late in [entry(2), Change::Moment(Millis(99_000)), Change::Release] {
+        let refused = change(&bob, &id, second, late).await;
+        assert!(!matches!(refused, Err(StoreError::Unknown(_))), "{refused:?}");
+    }
+    let third = acquire(&ann, &id).await;
+    assert!(third > second);
+    let stored = ann.load(&id).await.unwrap().unwrap();
+    assert_eq!((stored.rows.len(), stored.moment), (1, Millis(77_000)), "as at the last beat");
+    // It begins again as another.
+    bob.rejoin().await.unwrap();
+    assert!(bob.beat(Vec::new()).await.unwrap() && elsewhere(&bob, &id).await);
+    bob.want(&id).await.unwrap();
+    assert_eq!(ann.wanted().await.unwrap(), std::slice::from_ref(&id));
+    change(&ann, &id, third, Change::Release).await.unwrap();
+    assert!(acquire(&bob, &id).await > third);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lane_that_broke_costs_only_what_was_under_way() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("lanes");
+    let store = node(&address).await;
+    let id = make(&store, record(1)).await;
+    let epoch = acquire(&store, &id).await;
+    change(&store, &id, epoch, entry(1)).await.unwrap();
+    // Somebody locks the node's row, so that an append waits; then PostgreSQL ends.
+    let locker = Address::read(&address).unwrap().connect().await.unwrap();
+    locker.batch_execute("BEGIN; SELECT 1 FROM nodes FOR UPDATE").await.unwrap();
+    let under_way = change(&store, &id, epoch, entry(2));
+    let restart = async {
+        while !is_waited_for(&postgres) {
+            tokio::task::yield_now().await;
+        }
+        tokio::task::block_in_place(|| postgres.crash_and_restart());
+    };
+    let (outcome, ()) = tokio::join!(under_way, restart);
+    assert!(matches!(outcome, Err(StoreError::Unknown(_))), "{outcome:?}");
+    // The node goes on by its name, with its tables.
+    change(&store, &id, epoch, entry(2)).await.unwrap();
+    assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 2);
+    assert!(store.health().trouble.is_none());
+}
+
+fn is_waited_for(postgres: &Postgres) -> bool {
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    tokio::task::block_in_place(|| postgres.run("lanes", waiting)) != "0"
+}
+
+/// The full run is `TANDEM_RACES=10000`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn nothing_is_appended_after_a_death() {
+    let Some(postgres) = Postgres::start() else { return };
+    let races = std::env::var("TANDEM_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let address = postgres.database("races");
+    let (judge, heir) = (node(&address).await, node(&address).await);
+    let writer = node(&address).await;
+    let (mut accepted, mut fenced) = (0, 0);
+    for race in 0..races {
+        let id = make(&judge, record(1)).await;
+        let epoch = acquire(&writer, &id).await;
+        let told = Arc::new(AtomicUsize::new(0));
+        let appending = {
+            let (writer, id, told) = (writer.clone(), id.clone(), Arc::clone(&told));
+            async move {
+                for seq in 1.. {
+                    match change(&writer, &id, epoch, entry(seq)).await {
+                        Ok(()) => told.fetch_add(1, Ordering::SeqCst),
+                        Err(StoreError::Fenced(_)) => return,
+                        Err(error) => panic!("{error}"),
+                    };
+                }
+            }
+        };
+        let dying = async {
+            // At another point of the appends each time.
+            for _ in 0..race % 7 {
+                judge.peers().await.unwrap();
+            }
+            declare_dead(&judge, &writer).await;
+            let taken = acquire(&heir, &id).await;
+            let found = heir.load(&id).await.unwrap().unwrap().rows.len();
+            change(&heir, &id, taken, entry(1_000_000)).await.unwrap();
+            found
+        };
+        let (appended, found) = tokio::join!(tokio::spawn(appending), dying);
+        appended.unwrap();
+        let rows = heir.load(&id).await.unwrap().unwrap().rows;
+        assert_eq!(rows.len(), found + 1, "a row came after the death");
+        assert_eq!(told.load(Ordering::SeqCst), found, "what was told is there, and no more");
+        accepted += found;
+        fenced += 1;
+        change(&heir, &id, acquire(&heir, &id).await, Change::Release).await.unwrap();
+        writer.rejoin().await.unwrap();
+    }
+    assert!(accepted > 0 && fenced == races, "{accepted} appends, {fenced} fenced");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn finished_matches_are_packed_and_read_as_before() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = node(&postgres.database("packs")).await;
+    let id = make(&store, record(1)).await;
+    let epoch = acquire(&store, &id).await;
+    for seq in 1..=40 {
+        let Change::Append(entry) = entry(seq) else { unreachable!() };
+        let stage = if seq == 40 { Stage::Over } else { Stage::Running };
+        change(&store, &id, epoch, Change::Append(Entry { stage, ..entry })).await.unwrap();
+    }
+    assert_eq!(pack::some_packed(&store.shared.reader).await.unwrap(), 0, "somebody has it");
+    change(&store, &id, epoch, Change::Release).await.unwrap();
+    let before = store.load(&id).await.unwrap().unwrap();
+    let version = store.version(&id).await.unwrap();
+    assert_eq!(pack::some_packed(&store.shared.reader).await.unwrap(), 1);
+    assert_eq!(postgres.run("packs", "SELECT count(*) FROM tandem.log"), "0");
+    let after = store.load(&id).await.unwrap().unwrap();
+    assert_eq!(format!("{:?}", after.rows), format!("{:?}", before.rows));
+    assert_eq!(store.version(&id).await.unwrap(), version);
+    // It may still be opened; no number comes twice.
+    let epoch = acquire(&store, &id).await;
+    let twice = change(&store, &id, epoch, entry(40)).await;
+    assert!(matches!(twice, Err(StoreError::Fenced(_))), "{twice:?}");
+    change(&store, &id, epoch, entry(41)).await.unwrap();
+    assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 41);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_database_is_told_in_a_sentence() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("wrong");
+    let open = |address: String| async move {
+        let opened = PostgresStore::open(Address::read(&address).unwrap(), None).await;
+        opened.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let port = format!(":{}/", postgres.port());
+    let nobody = open(address.replace(&port, ":1/")).await;
+    assert!(nobody.contains("127.0.0.1:1/wrong") && nobody.contains("refused"), "{nobody}");
+    let password = open(address.replace("open-sesame", "open-barley")).await;
+    assert!(password.contains("password authentication failed"), "{password}");
+    assert!(!password.contains("open-barley"), "{password}");
+    let missing = open(address.replace("/wrong", "/nothing")).await;
+    assert!(missing.contains("nothing") && missing.contains("does not exist"), "{missing}");
+    assert_eq!(open(address.clone()).await, "");
+    postgres.run("wrong", "UPDATE tandem.site SET version = 99");
+    let newer = open(address).await;
+    assert!(newer.contains("newer version of tandem (version 99"), "{newer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cant_be_written_is_told_and_nothing_else_is_lost() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = node(&postgres.database("full")).await;
+    let id = make(&store, record(1)).await;
+    let epoch = acquire(&store, &id).await;
+    change(&store, &id, epoch, entry(1)).await.unwrap();
+    // What a full disk says, said for every row of the log.
+    postgres.run(
+        "full",
+        "CREATE FUNCTION tandem.full() RETURNS trigger LANGUAGE plpgsql AS \
+           $$ BEGIN RAISE disk_full USING MESSAGE = 'No space left on device'; END $$; \
+         CREATE TRIGGER full BEFORE INSERT ON tandem.log EXECUTE FUNCTION tandem.full()",
+    );
+    let full = change(&store, &id, epoch, entry(2)).await;
+    assert!(
+        matches!(&full, Err(StoreError::Database(why)) if why.contains("No space")),
+        "{full:?}"
+    );
+    assert!(store.health().trouble.is_some());
+    postgres.run("full", "DROP TRIGGER full ON tandem.log");
+    change(&store, &id, epoch, entry(2)).await.unwrap();
+    assert!(store.health().trouble.is_none());
+    assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 2);
+}
