@@ -4,9 +4,29 @@ import { defineConfig } from 'vitest/config';
 // In development the pages come from Vite and everything else from a running `tandem serve`.
 const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
 
+const EVERY_PAGE =
+  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|replay|lesson|gameLink)|i18n\/(i18n|languages|letters|en\.json)|pages\/MissingPage|parts\/(PageHeader|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|rulingText|articles|ticking))|crates\/.*\/texts\/en\.json/;
+const EVERY_BOARD = /node_modules\/chessground\/|src\/(board|parts\/(StockRow|Man|MoveSheet|fly|Clock|PlayerStrip))/;
+
 export default defineConfig({
   plugins: [svelte()],
-  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // A browser asks for six files at a time: what every page needs is one, and what every board needs another, so that
+    // nobody on a slow line waits for a second round of small ones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'every-page', test: EVERY_PAGE },
+            { name: 'every-board', test: EVERY_BOARD },
+          ],
+        },
+      },
+    },
+  },
   // The server answers pages of its own origin alone: what is asked keeps the host that was asked.
   // The sentences of the server lie beside its sources.
   server: {

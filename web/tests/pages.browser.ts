@@ -218,7 +218,7 @@ describe('a rematch', () => {
     await four.start();
     await four.players.A.press('resign');
     for (const player of Object.values(four.players)) {
-      await player.page.getByRole('button', { name: /Rematch, colours swapped/ }).click();
+      await player.page.getByRole('button', { name: /^Rematch/ }).click();
     }
     await four.players.A.page.waitForURL((address) => !address.pathname.endsWith(four!.match));
     await four.players.A.page.locator('.mine').getByText('Black').first().waitFor();
@@ -249,7 +249,7 @@ describe('a rematch', () => {
     await four.start();
     await A.press('resign');
     for (const player of Object.values(four.players)) {
-      await player.page.getByRole('button', { name: /Rematch, colours swapped/ }).click();
+      await player.page.getByRole('button', { name: /^Rematch/ }).click();
     }
     await A.page.waitForURL((address) => !address.pathname.endsWith(four!.match));
     await A.page.locator('.mine[data-seat=a]').waitFor();

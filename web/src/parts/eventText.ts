@@ -27,8 +27,9 @@ export const whoText = (people: People, seat: Seat | undefined): string =>
 export const reasonText = (reason: string | undefined): string =>
   reason ? t(`reason.${reason}`, { defaultValue: reason }) : '';
 
+/** Where nobody has won and nothing was agreed there is no result to write. */
 export const verdictText = (result: string | undefined, reason: string | undefined): string =>
-  t('verdict.line', { result: result ?? '*', reason: reasonText(reason) });
+  result && result !== '*' ? t('verdict.line', { result, reason: reasonText(reason) }) : reasonText(reason) || '*';
 
 /** `undefined` for events that nobody needs to hear of. */
 export function eventText(event: MatchEvent, people: People): string | undefined {

@@ -4,7 +4,7 @@ import en from '../i18n/en.json';
 import { bySeat } from '../state/seats';
 import type { TableView } from '../state/view';
 import type { EventFields, MatchEvent } from '../wire/messages';
-import { spokenClock, spokenEvent, spokenTable } from './spoken';
+import { spokenBoard, spokenClock, spokenEvent, spokenTable } from './spoken';
 
 beforeAll(() =>
   i18next.init({
@@ -49,4 +49,10 @@ it('speaks clocks in whole seconds, and everything at once when asked', () => {
 
 it('keeps silent about what nobody needs to hear', () => {
   expect(spokenEvent(event({ event: 'lag_given', seat: 'A' }), view, 'A')).toBeUndefined();
+});
+
+it('speaks every piece of my board when asked', () => {
+  const boards = { A: { fen: '4k3/8/8/8/8/8/P6P/4K2R', turn: 'white' } };
+  const one = { ...view, state: { ...view.state, boards } } as unknown as TableView;
+  expect(spokenBoard(one, 'A')).toBe('Board A. White: king e1, rook h1, pawn a2 h2. Black: king e8. To move: Ann');
 });

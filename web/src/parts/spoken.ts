@@ -1,7 +1,9 @@
-// What the live region says: moves of both boards, the stock when it changes, clocks when asked.
+// What the live region says: moves of both boards, the stock when it changes, clocks and boards when asked.
 
 import { leftNow, spokenSeconds } from '../state/clock';
-import { partnerOf, SEATS, type Seat } from '../state/seats';
+import { readPlacement } from '../state/placement';
+import { boardOf, partnerOf, SEATS, seatOf, type Color, type Seat } from '../state/seats';
+import { statusOf } from '../state/status';
 import type { TableView } from '../state/view';
 import type { MatchEvent } from '../wire/messages';
 import { t } from '../i18n/i18n.svelte';
@@ -26,6 +28,32 @@ export function spokenEvent(event: MatchEvent, view: TableView, me: Seat | undef
   const came = event.event === 'passed' && partnerOf(event.seat) === me;
   const dropped = event.event === 'made' && event.seat === me && event.san.includes('@');
   return came || dropped ? `${text}. ${t('spoken.stock', { pieces: stockText(view, me) })}` : text;
+}
+
+/** Which colour I have and who is to move, in the words of the line at the board. */
+export function spokenStatus(view: TableView, me: Seat | undefined): string | undefined {
+  const status = statusOf(view, me);
+  return status && t(status.text, { color: t(status.color), who: whoText(view.people, status.seat ?? me) });
+}
+
+const ORDER = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'] as const;
+
+/** Every piece of a player's board, and who is to move there: for a player who doesn't see it. */
+export function spokenBoard(view: TableView, near: Seat): string {
+  const board = boardOf(near);
+  const { fen, turn } = view.state.boards[board];
+  const placed = [...readPlacement(fen)];
+  const men = (color: Color) =>
+    ORDER.flatMap((role) => {
+      const squares = placed.filter(([, man]) => man.role === role && man.color === color).map(([square]) => square);
+      return squares.length ? [`${t(`piece.${role}`)} ${squares.toSorted().join(' ')}`] : [];
+    }).join(', ');
+  return t('spoken.board', {
+    board,
+    white: men('white'),
+    black: men('black'),
+    who: whoText(view.people, seatOf(board, turn)),
+  });
 }
 
 /** All four clocks and both stocks of the team, for a player who doesn't see them. */
