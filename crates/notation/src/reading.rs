@@ -69,7 +69,7 @@ pub fn carry_out(
     asked: Command<MoveText>,
     number: Option<u64>,
 ) -> (Option<Record>, Result<(), Refusal>) {
-    let at = at.max(game.latest());
+    let at = game.moment_of(at);
     let command = read_command(game, asked.clone());
     let mut events = Vec::new();
     let outcome = game.act(at, &command, &mut events);

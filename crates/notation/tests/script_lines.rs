@@ -67,6 +67,8 @@ fn claim() -> impl Strategy<Value = Claim<MoveText>> {
         Just(Claim::Flag),
         Just(Claim::Illegal),
         Just(Claim::Mate),
+        Just(Claim::Stalemate),
+        Just(Claim::Material),
         prop::option::of(a_move()).prop_map(|intended| Claim::Repetition { intended }),
         prop::option::of(a_move()).prop_map(|intended| Claim::Fifty { intended }),
     ]
@@ -85,6 +87,9 @@ fn act() -> impl Strategy<Value = Act<MoveText>> {
         Act::ReturnClock,
         Act::Show,
         Act::CallArbiter,
+        Act::Answer { agree: true },
+        Act::Answer { agree: false },
+        Act::GoOn,
     ]);
     prop_oneof![
         bare,
@@ -131,6 +136,8 @@ fn ruling() -> impl Strategy<Value = Ruling> {
         (team(), -1_000_000..=1_000_000)
             .prop_map(|(team, points)| Ruling::Points { team, points: Points(points) }),
         team().prop_map(|team| Ruling::Exclude { team }),
+        Just(Ruling::Uphold),
+        Just(Ruling::Dismiss),
     ]
 }
 

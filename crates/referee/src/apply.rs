@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use tandem_rules::book::{Agreement, Ends, OfferLives, PawnGoes, Repetition, YesNo};
 use tandem_rules::shakmaty::{ByColor, Role};
-use tandem_rules::{BoardId, Millis, Move, Promotion, Seat, Stuck};
+use tandem_rules::{BoardId, ByTeam, Millis, Move, Promotion, Seat, Stuck};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Event, EventKind, Offence, ReturnedFrom};
 use crate::game::{Duty, Played, StandingMate, Touched, Window};
+use crate::on_table::{OnTable, StandingClaim};
 use crate::state::{LastDrop, Match, Phase};
 use crate::verdict::{GameResult, GameVerdict, Reason};
 
@@ -21,6 +22,9 @@ impl Match {
             EventKind::Started => self.start(now),
             EventKind::Made { seat, played, legal } => self.make(*seat, *played, *legal, now),
             EventKind::Retracted { seat } => self.retract(*seat),
+            EventKind::Completed { seat } if self.is_on_table() => {
+                self.complete_on_table(*seat, now);
+            }
             EventKind::Completed { seat } => self.complete(*seat, now),
             EventKind::PressedWithoutMove { seat, .. } => self.press_without_move(*seat, now),
             EventKind::Passed { seat, role } => {
@@ -58,7 +62,7 @@ impl Match {
             }
             EventKind::Hold { seat, on } => self.players[*seat].holds = *on,
             EventKind::FlagFell { seat } => {
-                self.games[seat.board()].clock.fall(seat.color(), now);
+                self.games[seat.board()].clock.fall(seat.color());
             }
             EventKind::Counted { seat, offence, .. } => {
                 // An illegal move that can be claimed already leaves nothing to add (R27).
@@ -94,6 +98,9 @@ impl Match {
                     game.clock.run(!seat.color(), now);
                 }
             }
+            EventKind::Undone { seat, .. } if self.is_on_table() => {
+                self.undo_on_table(*seat, now);
+            }
             EventKind::Undone { seat, from, square, .. } => {
                 if let Some(square) = square {
                     let other = &mut self.games[!seat.board()];
@@ -115,6 +122,8 @@ impl Match {
                 }
                 game.clock.run(!seat.color(), now);
             }
+            // A man that is owed on the table is given there.
+            EventKind::Owes { .. } if self.is_on_table() => {}
             EventKind::Owes { seat, why, .. } => {
                 let game = &mut self.games[seat.board()];
                 match game.duty {
@@ -179,6 +188,8 @@ impl Match {
             }
             EventKind::Stopped { seat, .. } => {
                 self.stopped = true;
+                self.on_table.stopped_by_player = seat.is_some();
+                self.on_table.go_on = ByTeam::default();
                 self.games.values_mut().iter_mut().for_each(|game| game.clock.pause(now));
                 if let Some(seat) = seat {
                     self.players[*seat].has_stopped = true;
@@ -186,6 +197,7 @@ impl Match {
             }
             EventKind::Resumed => {
                 self.stopped = false;
+                self.on_table = OnTable::default();
                 self.games.values_mut().iter_mut().for_each(|game| game.clock.resume(now));
             }
             EventKind::ClockSet { seat, clock, .. } => {
@@ -205,6 +217,7 @@ impl Match {
                 player.warnings = player.warnings.saturating_add(1);
             }
             EventKind::Restarted { boards, .. } => {
+                self.on_table.claim = None;
                 self.restart(*boards, now);
             }
             EventKind::PointsChanged { team, points, .. } => {
@@ -213,6 +226,23 @@ impl Match {
             EventKind::LagGiven { seat, millis } => {
                 self.games[seat.board()].clock.give(seat.color(), *millis, now);
             }
+            EventKind::Claimed { seat, claim, board, article } => {
+                self.on_table.claim = Some(StandingClaim {
+                    seat: *seat,
+                    claim: *claim,
+                    board: *board,
+                    article: article.clone(),
+                    denied: false,
+                });
+            }
+            EventKind::ClaimDenied { .. } => {
+                if let Some(claim) = &mut self.on_table.claim {
+                    claim.denied = true;
+                }
+            }
+            EventKind::ClaimSettled { .. } => self.on_table.claim = None,
+            EventKind::GoOnWanted { seat } => self.on_table.go_on[seat.team()] = true,
+            EventKind::AccountsDiffer { .. } | EventKind::ShowDue { .. } => {}
             EventKind::LastDrop { seat, role, .. } => {
                 self.last_drop = Some(LastDrop { seat: *seat, role: *role });
                 self.closing = None;
@@ -232,6 +262,7 @@ impl Match {
                 }
                 self.closing = None;
                 self.last_drop = None;
+                self.on_table = OnTable::default();
                 self.phase = Phase::Over;
                 self.verdict = Some(verdict.clone());
             }
@@ -257,6 +288,7 @@ impl Match {
         self.restarted = false;
         // Whatever had stopped them, the clocks are started now.
         self.stopped = false;
+        self.on_table = OnTable::default();
         for game in self.games.values_mut() {
             game.clock.resume(now);
             if again && game.untouched() {
@@ -456,6 +488,45 @@ impl Match {
         }
     }
 
+    /// A move that nobody saw was completed (R55).
+    fn complete_on_table(&mut self, seat: Seat, now: Millis) {
+        let settings = Arc::clone(&self.settings);
+        let color = seat.color();
+        let game = &mut self.games[seat.board()];
+        game.on_move = !color;
+        game.position.set_turn(!color);
+        game.clock_returned = false;
+        // A press may be heard after the flag, or after the clocks were stopped.
+        if game.clock.reading(color, now) > Millis::ZERO {
+            game.clock.raise(color);
+        }
+        if game.clock.ran_before_pause(color, now) {
+            game.clock.press_before_pause(color, now, &settings.time);
+        } else {
+            game.clock.press(color, now, &settings.time);
+        }
+        *game.completed.get_mut(color) += 1;
+        *game.windows.get_mut(!color) = None;
+        if game.offer == Some(!color)
+            && settings.book.axes.draws.offer_lives.is == OfferLives::UntilMove
+        {
+            game.offer = None;
+        }
+        self.players[seat].frozen_until = None;
+    }
+
+    /// It was illegal and is taken back: who made it is on move again (R55).
+    fn undo_on_table(&mut self, seat: Seat, now: Millis) {
+        let color = seat.color();
+        let game = &mut self.games[seat.board()];
+        game.on_move = color;
+        game.position.set_turn(color);
+        game.clock_returned = false;
+        let completed = game.completed.get_mut(color);
+        *completed = completed.saturating_sub(1);
+        game.clock.unpress(color, now);
+    }
+
     /// The opponent is on move as if an illegal move had been completed (R54).
     fn press_without_move(&mut self, seat: Seat, now: Millis) {
         let color = seat.color();
@@ -554,6 +625,7 @@ impl Match {
         game.next_debt = None;
         game.offer = None;
         game.verdict = Some(verdict.clone());
+        self.on_table.claim.take_if(|claim| claim.board == board);
         self.first_ended.get_or_insert(board);
         if self.settings.book.axes.contest.ends.is == Ends::First && self.last_drop.is_none() {
             self.closing.get_or_insert(now);

@@ -27,6 +27,9 @@ pub struct Clock {
     since: Millis,
     used: Millis,
     pressed: ByColor<Option<Pressed>>,
+    /// Since when the clock ran that a pause stopped: what was pressed before the pause and is heard
+    /// after it counts (R55).
+    ran_since: Option<Millis>,
 }
 
 /// What a press brought, to take it back with the move.
@@ -48,6 +51,7 @@ impl Clock {
             since: Millis::ZERO,
             used: Millis::ZERO,
             pressed: ByColor { white: None, black: None },
+            ran_since: None,
         }
     }
 
@@ -56,7 +60,7 @@ impl Clock {
     pub fn reading(&self, color: Color, now: Millis) -> Millis {
         let reading = *self.readings.get(color);
         if self.running == Some(color) && !self.paused {
-            (reading - (now - self.since)).at_least(Millis::ZERO)
+            (reading - (now - self.since).at_least(Millis::ZERO)).at_least(Millis::ZERO)
         } else {
             reading
         }
@@ -74,6 +78,12 @@ impl Clock {
         self.running
     }
 
+    /// Whether it was started, stopped or set after a moment.
+    #[must_use]
+    pub fn changed_since(&self, moment: Millis) -> bool {
+        self.since > moment
+    }
+
     /// When the running clock falls, if its flag is not down already.
     #[must_use]
     pub fn falls_at(&self) -> Option<(Color, Millis)> {
@@ -85,13 +95,15 @@ impl Clock {
     #[must_use]
     pub fn on_move_for(&self, now: Millis) -> Millis {
         if self.running.is_some() && !self.paused {
-            self.used + (now - self.since)
+            self.used + (now - self.since).at_least(Millis::ZERO)
         } else {
             self.used
         }
     }
 
+    /// What is heard of late counts from the last change on.
     fn settle(&mut self, now: Millis) {
+        let now = now.max(self.since);
         if let Some(color) = self.running.filter(|_| !self.paused) {
             self.used += now - self.since;
             *self.readings.get_mut(color) = self.reading(color, now);
@@ -121,6 +133,27 @@ impl Clock {
         self.run(!color, now);
     }
 
+    /// A press of before the pause is heard only now: the time from then to the pause was the other
+    /// side's.
+    pub fn press_before_pause(&mut self, color: Color, then: Millis, time: &TimeControl) {
+        let paused_at = self.since;
+        let late = paused_at - then;
+        *self.readings.get_mut(color) += late;
+        self.used = (self.used - late).at_least(Millis::ZERO);
+        self.press(color, paused_at, time);
+        let reading = self.readings.get_mut(!color);
+        *reading = (*reading - late).at_least(Millis::ZERO);
+        self.used = late;
+        self.ran_since = Some(then);
+    }
+
+    /// Whether a side's clock ran at a moment before it was paused, and has not been set since.
+    #[must_use]
+    pub fn ran_before_pause(&self, color: Color, then: Millis) -> bool {
+        self.running == Some(color)
+            && self.ran_since.is_some_and(|since| (since..self.since).contains(&then))
+    }
+
     /// A side's completed move is taken back: its clock runs as if it had not been pressed, so
     /// that one move brings one increment.
     pub fn unpress(&mut self, color: Color, now: Millis) {
@@ -140,21 +173,27 @@ impl Clock {
 
     /// Stops for a while.
     pub fn pause(&mut self, now: Millis) {
+        let ran_since = self.running.filter(|_| !self.paused).map(|_| self.since);
         self.settle(now);
+        self.ran_since = ran_since;
         self.paused = true;
     }
 
     /// Goes on after a pause.
     pub fn resume(&mut self, now: Millis) {
         self.settle(now);
+        self.ran_since = None;
         self.paused = false;
     }
 
     /// Notes that a flag has fallen.
-    pub fn fall(&mut self, color: Color, now: Millis) {
-        self.settle(now);
-        *self.readings.get_mut(color) = Millis::ZERO;
+    pub fn fall(&mut self, color: Color) {
         *self.fallen.get_mut(color) = true;
+    }
+
+    /// Raises a flag again that a press of before its fall, heard after it, finds fallen.
+    pub fn raise(&mut self, color: Color) {
+        *self.fallen.get_mut(color) = false;
     }
 
     /// Gives a side some time back; a flag that is down stays down.
@@ -169,6 +208,7 @@ impl Clock {
     /// what the move takes from here: what it took before is in the new reading.
     pub fn set(&mut self, color: Color, reading: Millis, now: Millis) {
         self.settle(now);
+        self.ran_since = None;
         if self.running == Some(color) {
             self.used = Millis::ZERO;
         }
@@ -227,13 +267,37 @@ mod tests {
     }
 
     #[test]
+    fn a_press_that_is_heard_after_the_pause_counts_from_when_it_was_made() {
+        let time = TimeControl { base: Millis(10_000), increment: Millis(500), delay: Millis(300) };
+        let mut heard_late = clock();
+        heard_late.pause(Millis(3_000));
+        assert!(heard_late.ran_before_pause(Color::White, Millis(2_000)));
+        assert!(!heard_late.ran_before_pause(Color::White, Millis(3_000)), "it stood by then");
+        assert!(!heard_late.ran_before_pause(Color::Black, Millis(2_000)), "it did not run");
+        heard_late.press_before_pause(Color::White, Millis(2_000), &time);
+        heard_late.press_before_pause(Color::Black, Millis(2_600), &time);
+        let mut in_order = clock();
+        in_order.press(Color::White, Millis(2_000), &time);
+        in_order.press(Color::Black, Millis(2_600), &time);
+        in_order.pause(Millis(3_000));
+        for clock in [&mut heard_late, &mut in_order] {
+            clock.resume(Millis(9_000));
+            clock.press(Color::White, Millis(9_100), &time);
+        }
+        for color in Color::ALL {
+            let at = Millis(9_200);
+            assert_eq!(heard_late.reading(color, at), in_order.reading(color, at));
+        }
+    }
+
+    #[test]
     fn time_given_back_changes_one_reading_and_raises_no_flag() {
         let mut clock = clock();
         clock.give(Color::White, Millis(300), Millis(1_000));
         clock.give(Color::Black, Millis(200), Millis(1_000));
         assert_eq!(clock.reading(Color::White, Millis(1_000)), Millis(9_300));
         assert_eq!(clock.reading(Color::Black, Millis(9_000)), Millis(10_200));
-        clock.fall(Color::White, Millis(10_300));
+        clock.fall(Color::White);
         clock.give(Color::White, Millis(300), Millis(10_400));
         assert_eq!(clock.reading(Color::White, Millis(10_400)), Millis::ZERO);
     }
@@ -253,7 +317,7 @@ mod tests {
     fn a_fallen_flag_gets_no_increment() {
         let time = TimeControl { base: Millis(10_000), increment: Millis(5_000), delay: Millis(0) };
         let mut clock = clock();
-        clock.fall(Color::White, Millis(10_000));
+        clock.fall(Color::White);
         clock.press(Color::White, Millis(11_000), &time);
         assert_eq!(clock.reading(Color::White, Millis(11_000)), Millis::ZERO);
         assert!(clock.has_fallen(Color::White));

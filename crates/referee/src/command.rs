@@ -44,6 +44,14 @@ pub enum Command<M = Attempt> {
         /// How much.
         millis: Millis,
     },
+    /// A clock on the table tells of a press that does not fit what is known by now (R55): both accounts
+    /// go to the arbiter.
+    Differs {
+        /// Whose press.
+        seat: Seat,
+        /// When it was, by that clock.
+        told: Millis,
+    },
 }
 
 /// Who asks for something.
@@ -64,7 +72,11 @@ impl<M> Command<M> {
         match self {
             Command::Player { seat, .. } => By::Seat(*seat),
             Command::Arbiter { .. } => By::Arbiter,
-            Command::Start | Command::Tick | Command::Close | Command::Lag { .. } => By::Server,
+            Command::Start
+            | Command::Tick
+            | Command::Close
+            | Command::Lag { .. }
+            | Command::Differs { .. } => By::Server,
         }
     }
 
@@ -77,6 +89,7 @@ impl<M> Command<M> {
             Command::Player { seat, act } => Command::Player { seat, act: act.map_move(form) },
             Command::Arbiter { rule } => Command::Arbiter { rule },
             Command::Lag { seat, millis } => Command::Lag { seat, millis },
+            Command::Differs { seat, told } => Command::Differs { seat, told },
         }
     }
 }
@@ -169,6 +182,14 @@ pub enum Act<M = Attempt> {
     Give(Gift),
     /// Stops the clocks and calls the arbiter.
     CallArbiter,
+    /// Answers a claim that only boards on the table could prove (R55): the opponent agrees or does
+    /// not; whoever made it takes it back by not agreeing.
+    Answer {
+        /// Whether it is so.
+        agree: bool,
+    },
+    /// Wants the clocks to go on that a player stopped: they do when both teams want it (R55).
+    GoOn,
 }
 
 impl<M> Act<M> {
@@ -193,6 +214,8 @@ impl<M> Act<M> {
             Act::Show => Act::Show,
             Act::Give(gift) => Act::Give(gift),
             Act::CallArbiter => Act::CallArbiter,
+            Act::Answer { agree } => Act::Answer { agree },
+            Act::GoOn => Act::GoOn,
         }
     }
 }
@@ -220,6 +243,11 @@ pub enum Claim<M = Attempt> {
         #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
         intended: Option<M>,
     },
+    /// A stalemate on a board on the table.
+    Stalemate,
+    /// That nobody can mate any more on a board on the table, or that the opponent can't win who
+    /// could claim a flag.
+    Material,
 }
 
 impl<M> Claim<M> {
@@ -229,6 +257,8 @@ impl<M> Claim<M> {
             Claim::Flag => Claim::Flag,
             Claim::Illegal => Claim::Illegal,
             Claim::Mate => Claim::Mate,
+            Claim::Stalemate => Claim::Stalemate,
+            Claim::Material => Claim::Material,
             Claim::Repetition { intended } => Claim::Repetition { intended: intended.map(form) },
             Claim::Fifty { intended } => Claim::Fifty { intended: intended.map(form) },
         }

@@ -6,6 +6,7 @@ use tandem_rules::shakmaty::{Role, Square};
 use tandem_rules::{BoardId, Millis, Move, Seat, Stock, Team};
 
 use crate::command::Message;
+use crate::on_table::BoardClaim;
 use crate::ruling::{Boards, RestartReason};
 use crate::serial::{role_letter, square_name, stock_letters};
 use crate::verdict::{GameVerdict, MatchVerdict, Points};
@@ -378,6 +379,56 @@ pub enum EventKind {
         seat: Seat,
         /// How much.
         millis: Millis,
+    },
+    /// Somebody says what only a board on the table can show (R55).
+    Claimed {
+        /// Who.
+        seat: Seat,
+        /// What.
+        claim: BoardClaim,
+        /// Of which board.
+        board: BoardId,
+        /// The article that the claim rests on.
+        article: Cite,
+    },
+    /// The opponent does not agree: the arbiter decides.
+    ClaimDenied {
+        /// Who denies it.
+        seat: Seat,
+    },
+    /// A claim about a board on the table was settled.
+    ClaimSettled {
+        /// By which player: the opponent agreed, or the claimant took it back; absent if by the
+        /// arbiter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// Whether it holds.
+        holds: bool,
+        /// The article that the claim rests on.
+        article: Cite,
+    },
+    /// A player wants the clocks to go on.
+    GoOnWanted {
+        /// Who.
+        seat: Seat,
+    },
+    /// A clock on the table tells of a press that does not fit what was known when it told it.
+    AccountsDiffer {
+        /// Whose press.
+        seat: Seat,
+        /// When it was, by that clock.
+        told: Millis,
+        /// What the player's clock showed by what was known.
+        clock: Millis,
+        /// By which reading.
+        article: Cite,
+    },
+    /// A player has to show what lies in the stock beside a board on the table.
+    ShowDue {
+        /// Who.
+        seat: Seat,
+        /// By which article.
+        article: Cite,
     },
     /// The partner of a mated player may still drop what that player captured last (R20).
     LastDrop {

@@ -7,6 +7,7 @@ mod decide;
 mod event;
 mod game;
 mod move_text;
+mod on_table;
 mod record;
 mod refusal;
 mod restart;
@@ -22,11 +23,12 @@ pub use command::{Act, Attempt, By, Claim, Command, Gift, Message, Permission};
 pub use event::{Debt, Event, EventKind, Offence, ReturnedFrom};
 pub use game::{Duty, Game, Played, StandingMate, Touched, Window};
 pub use move_text::{MoveText, NoMoveText};
+pub use on_table::{BoardClaim, OnTable, StandingClaim};
 pub use record::{RECORD_VERSION, Record};
 pub use refusal::{Refusal, WhyNot, texts};
 pub use rights::{Granted, GrantedPower, PromotesFrom, RulingKind, Sayable, Sight, Viewer};
 pub use ruling::{Boards, LONGEST_CLOCK, MAX_POINTS, RestartReason, Ruling};
-pub use settings::{Input, Press, Settings, TimeControl};
+pub use settings::{BoardsAt, Input, Press, Settings, TimeControl};
 pub use state::{LastDrop, Match, Phase, Player};
 pub use verdict::{
     GameResult, GameVerdict, MatchResult, MatchVerdict, ParseResultError, Points, Reason,

@@ -195,6 +195,30 @@ tandem_rules::codes! {
         } = "may_not_say",
         /// There is no time to give back.
         NoTimeToGiveBack = "no_time_to_give_back",
+        /// The boards stand on the table: this is done there.
+        BoardsOnTable = "boards_on_table",
+        /// The boards are on the screen: the referee sees this itself.
+        RefereeSees = "referee_sees",
+        /// Mate is not final as long as the other game goes on.
+        MateNotFinal = "mate_not_final",
+        /// Nobody can be mated or stalemated before the move is completed.
+        NotCompletedYet = "not_completed_yet",
+        /// Who has no legal move waits.
+        StalemateWaits = "stalemate_waits",
+        /// The book knows no draw by material.
+        NoMaterialInBook = "no_material_in_book",
+        /// A claim stands: it is answered first.
+        ClaimStands = "claim_stands",
+        /// There is no claim to answer.
+        NoClaimStands = "no_claim_stands",
+        /// The claim is for the opponent at that board to answer.
+        NotYoursToAnswer = "not_yours_to_answer",
+        /// The claim is denied already: the arbiter decides.
+        DeniedAlready = "denied_already",
+        /// Only the arbiter lets the clocks go on.
+        ArbiterLetsGoOn = "arbiter_lets_go_on",
+        /// This team wants to go on already.
+        GoOnWanted = "go_on_wanted",
     }
 }
 

@@ -139,6 +139,10 @@ pub enum Ruling {
         /// Which.
         team: Team,
     },
+    /// Finds that a claim about a board on the table is right (R55).
+    Uphold,
+    /// Finds that it is not.
+    Dismiss,
 }
 
 fn time<'de, D: Deserializer<'de>>(from: D, least: Millis) -> Result<Millis, D::Error> {

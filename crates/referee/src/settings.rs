@@ -46,6 +46,35 @@ pub enum Input {
     Open,
 }
 
+/// Where the boards are.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use tandem_rules::{Millis, Rulebook, Seat};
+/// use tandem_referee::{Act, BoardsAt, Command, Match, Settings};
+///
+/// // Two real boards, and the referee is their clocks: a press completes the move that nobody saw.
+/// let book = Arc::new(Rulebook::builtin("stein").expect("a built-in book"));
+/// let mut game = Match::new(Settings { boards: BoardsAt::Table, ..Settings::new(book) });
+/// let mut events = Vec::new();
+/// game.act(Millis(0), &Command::Start, &mut events)?;
+/// game.act(Millis(4_000), &Command::Player { seat: Seat::WhiteA, act: Act::Press }, &mut events)?;
+/// assert_eq!(game.clock(Seat::WhiteA, Millis(9_000)), Millis(416_000));
+/// assert_eq!(game.clock(Seat::BlackA, Millis(9_000)), Millis(415_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum BoardsAt {
+    /// On a screen: the referee sees every move.
+    #[default]
+    Screen,
+    /// On the table: the referee has the clocks alone, and what depends on a board is agreed by
+    /// the players or ruled by the arbiter (R55).
+    Table,
+}
+
 /// The time of each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -93,6 +122,8 @@ pub struct Settings {
     pub press: Press,
     /// What hands can do.
     pub input: Input,
+    /// Where the boards are.
+    pub boards: BoardsAt,
     /// Whether the referee claims flags for whoever may.
     pub flag: Flag,
     /// The positions at the start.
@@ -112,6 +143,7 @@ impl Settings {
             time: TimeControl::sudden_death(base),
             press: Press::Auto,
             input: Input::Guarded,
+            boards: BoardsAt::Screen,
             flag,
             positions: ByBoard::default(),
             clocks: None,

@@ -13,7 +13,8 @@ use tandem_rules::{
 use crate::clock::Clock;
 use crate::event::Event;
 use crate::game::Game;
-use crate::settings::{Input, Settings};
+use crate::on_table::OnTable;
+use crate::settings::{BoardsAt, Input, Settings};
 use crate::verdict::{GameVerdict, MatchVerdict, Points, Reason};
 
 /// How far a match has come.
@@ -96,6 +97,7 @@ pub struct Match {
     pub(crate) decided: Option<Millis>,
     pub(crate) points: ByTeam<Points>,
     pub(crate) verdict: Option<MatchVerdict>,
+    pub(crate) on_table: OnTable,
 }
 
 /// Two matches are the same when nothing that can still matter differs.
@@ -113,6 +115,7 @@ impl PartialEq for Match {
             && self.decided == other.decided
             && self.points == other.points
             && self.verdict == other.verdict
+            && self.on_table == other.on_table
     }
 }
 
@@ -142,6 +145,7 @@ impl Match {
             decided: None,
             points: ByTeam::default(),
             verdict: None,
+            on_table: OnTable::default(),
         }
     }
 
@@ -214,6 +218,25 @@ impl Match {
     #[must_use]
     pub fn last_drop(&self) -> Option<LastDrop> {
         self.last_drop
+    }
+
+    /// The moment at which something counts that is told of a moment: never before the last event,
+    /// but for clocks on the table, which tell what they saw each of its own board, maybe late (R55).
+    #[must_use]
+    pub fn moment_of(&self, told: Millis) -> Millis {
+        if self.is_on_table() { told } else { told.max(self.latest) }
+    }
+
+    /// Whether the boards stand on the table, and the referee has the clocks alone (R55).
+    #[must_use]
+    pub fn is_on_table(&self) -> bool {
+        self.settings.boards == BoardsAt::Table
+    }
+
+    /// What is kept while they do.
+    #[must_use]
+    pub fn on_table(&self) -> &OnTable {
+        &self.on_table
     }
 
     /// How the match ended.

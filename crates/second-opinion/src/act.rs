@@ -83,9 +83,10 @@ impl Table {
                 }
                 self.player(*seat, act)
             }
-            Command::Close | Command::Arbiter { .. } | Command::Lag { .. } => {
-                Answer::Beyond("the arbiter and the server")
-            }
+            Command::Close
+            | Command::Arbiter { .. }
+            | Command::Lag { .. }
+            | Command::Differs { .. } => Answer::Beyond("the arbiter and the server"),
         }
     }
 }

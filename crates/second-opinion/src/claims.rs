@@ -38,7 +38,12 @@ impl Table {
             | Act::Visible { .. }
             | Act::ReturnClock
             | Act::Show
-            | Act::CallArbiter => Answer::Beyond("talk, hidden men and the arbiter"),
+            | Act::CallArbiter
+            | Act::Answer { .. }
+            | Act::GoOn
+            | Act::Claim { claim: Claim::Stalemate | Claim::Material, .. } => {
+                Answer::Beyond("talk, hidden men, boards on the table and the arbiter")
+            }
         }
     }
 

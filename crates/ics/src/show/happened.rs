@@ -1,6 +1,6 @@
 //! What happened beside the moves, as lines: rulings with their article, offers, words.
 
-use tandem_referee::{Boards, Debt, Event, EventKind, Offence, Refusal, ReturnedFrom};
+use tandem_referee::{BoardClaim, Boards, Debt, Event, EventKind, Offence, Refusal, ReturnedFrom};
 use tandem_rules::book::{Cite, Lang};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Seat};
@@ -196,11 +196,36 @@ pub(crate) fn told(table: &Table, event: &Event) -> Vec<Line> {
         EventKind::Excluded { team, article } => {
             ruled(article, &format!("team {team} is excluded"))
         }
+        EventKind::Claimed { seat, claim, article, .. } => {
+            ruled(article, &format!("{} claims: {}", name(*seat), claimed(*claim)))
+        }
+        EventKind::ClaimDenied { seat } => noted(&format!("{} denies it", name(*seat))),
+        EventKind::ClaimSettled { holds, article, .. } => {
+            ruled(article, if *holds { "the claim holds" } else { "the claim does not hold" })
+        }
+        EventKind::GoOnWanted { seat } => noted(&format!("{} wants to go on", name(*seat))),
+        EventKind::AccountsDiffer { seat, article, .. } => {
+            ruled(article, &format!("the clocks differ about a press of {}", name(*seat)))
+        }
+        EventKind::ShowDue { seat, article } => {
+            ruled(article, &format!("{} has to show the stock", name(*seat)))
+        }
         EventKind::LastDrop { seat, role, article } => {
             ruled(article, &format!("{} may still drop the {}", name(*seat), man(*role)))
         }
     };
     vec![line]
+}
+
+fn claimed(claim: BoardClaim) -> &'static str {
+    match claim {
+        BoardClaim::Illegal => "an illegal move",
+        BoardClaim::Mate => "mate",
+        BoardClaim::Stalemate => "stalemate",
+        BoardClaim::Repetition => "a position three times",
+        BoardClaim::Fifty => "fifty moves",
+        BoardClaim::Material => "too little material",
+    }
 }
 
 /// Each game's own line, by which clients stop and start their clocks.

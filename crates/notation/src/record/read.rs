@@ -137,7 +137,7 @@ impl Replayed {
     }
 
     fn act(&mut self, at: Millis, command: Command<MoveText>) -> Result<(), String> {
-        if at < self.state.latest() {
+        if at < self.state.moment_of(at) {
             return Err(format!("time runs backwards: {at}"));
         }
         let (record, outcome) = carry_out(&mut self.state, at, command, None);

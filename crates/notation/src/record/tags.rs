@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tandem_referee::{Input, Press, Settings, TimeControl};
+use tandem_referee::{BoardsAt, Input, Press, Settings, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{ByBoard, BySeat, Millis, Position, Rulebook, Seat};
 
@@ -15,6 +15,7 @@ pub(super) const RULEBOOK: &str = "Rulebook";
 const OPTIONS: &str = "RulebookOptions";
 const PRESS: &str = "Press";
 const INPUT: &str = "Input";
+const BOARDS: &str = "Boards";
 const FLAG: &str = "Flag";
 const DELAY: &str = "Delay";
 
@@ -36,6 +37,9 @@ pub(super) fn write(tags: &mut Tags, settings: &Settings, options: &[(String, St
     }
     if settings.input == Input::Open {
         tags.set(INPUT, "open");
+    }
+    if settings.boards == BoardsAt::Table {
+        tags.set(BOARDS, "table");
     }
     tags.set(
         FLAG,
@@ -87,6 +91,11 @@ pub(super) fn read(
         None | Some("guarded") => Input::Guarded,
         Some("open") => Input::Open,
         Some(_) => return Err(wrong(INPUT)),
+    };
+    settings.boards = match tags.get(BOARDS) {
+        None | Some("screen") => BoardsAt::Screen,
+        Some("table") => BoardsAt::Table,
+        Some(_) => return Err(wrong(BOARDS)),
     };
     settings.flag = match tags.get(FLAG) {
         None => settings.flag,

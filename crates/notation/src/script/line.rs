@@ -1,8 +1,8 @@
 //! One line of a script, read by its form alone.
 
 use tandem_referee::{
-    Act, Boards, Claim, Command, GameResult, Gift, Input, LONGEST_CLOCK, MAX_POINTS, Message,
-    MoveText, Permission, Points, Press, RestartReason, Ruling, RulingKind, TimeControl,
+    Act, Boards, BoardsAt, Claim, Command, GameResult, Gift, Input, LONGEST_CLOCK, MAX_POINTS,
+    Message, MoveText, Permission, Points, Press, RestartReason, Ruling, RulingKind, TimeControl,
 };
 use tandem_rules::book::Flag;
 use tandem_rules::shakmaty::{Role, Square};
@@ -24,6 +24,7 @@ pub(super) enum Setting {
     Clock(TimeControl),
     Press(Press),
     Input(Input),
+    Boards(BoardsAt),
     Flag(Flag),
     Position(String),
     Option(String, String),
@@ -36,6 +37,7 @@ impl Setting {
             Setting::Clock(_) => "clock",
             Setting::Press(_) => "press",
             Setting::Input(_) => "input",
+            Setting::Boards(_) => "boards",
             Setting::Flag(_) => "flag",
             Setting::Position(_) => "position",
             Setting::Option(..) => "option",
@@ -77,6 +79,9 @@ fn setting(first: &str, words: &mut Words<'_>) -> Result<Setting, String> {
         "input" => {
             Setting::Input(words.one_of(&[("guarded", Input::Guarded), ("open", Input::Open)])?)
         }
+        "boards" => Setting::Boards(
+            words.one_of(&[("screen", BoardsAt::Screen), ("table", BoardsAt::Table)])?,
+        ),
         "flag" => Setting::Flag(
             words.one_of(&[("claimed", Flag::Claimed), ("automatic", Flag::Automatic)])?,
         ),
@@ -91,7 +96,8 @@ fn setting(first: &str, words: &mut Words<'_>) -> Result<Setting, String> {
         }
         word => {
             return Err(format!(
-                "'{}' is unknown; a setting (book, clock, press, input, flag, position, option) or \
+                "'{}' is unknown; a setting (book, clock, press, input, boards, flag, position, \
+                 option) or \
                  a time in seconds expected",
                 shown(word)
             ));
@@ -139,6 +145,12 @@ fn command(words: &mut Words<'_>) -> Result<Command<MoveText>, String> {
             let millis = seconds(words, "number of seconds", Millis::ZERO)?;
             return Ok(Command::Lag { seat, millis });
         }
+        "differs" => {
+            words.next();
+            let seat = words.read("seat")?;
+            let told = seconds(words, "moment", Millis::ZERO)?;
+            return Ok(Command::Differs { seat, told });
+        }
         who => {
             let seat: Seat = words.read("seat").map_err(|_| {
                 format!(
@@ -178,6 +190,8 @@ fn act(seat: Seat, words: &mut Words<'_>) -> Result<Act<MoveText>, String> {
         "show" => Act::Show,
         "give" => Act::Give(gift(words)?),
         "call" => words.one_of(&[("arbiter", ())]).map(|()| Act::CallArbiter)?,
+        "answer" => Act::Answer { agree: words.one_of(&[("yes", true), ("no", false)])? },
+        "go" => words.one_of(&[("on", ())]).map(|()| Act::GoOn)?,
         word => Act::Move { tried: a_move(word)? },
     })
 }
@@ -230,6 +244,8 @@ fn claim(words: &mut Words<'_>) -> Result<Claim<MoveText>, String> {
         Mate,
         Repetition,
         Fifty,
+        Stalemate,
+        Material,
     }
     let what = words.one_of(&[
         ("flag", What::Flag),
@@ -237,6 +253,8 @@ fn claim(words: &mut Words<'_>) -> Result<Claim<MoveText>, String> {
         ("repetition", What::Repetition),
         ("mate", What::Mate),
         ("fifty", What::Fifty),
+        ("stalemate", What::Stalemate),
+        ("material", What::Material),
     ])?;
     let mut intended = || match words.peek() {
         None | Some("on") => Ok(None),
@@ -249,6 +267,8 @@ fn claim(words: &mut Words<'_>) -> Result<Claim<MoveText>, String> {
         What::Flag => Claim::Flag,
         What::Illegal => Claim::Illegal,
         What::Mate => Claim::Mate,
+        What::Stalemate => Claim::Stalemate,
+        What::Material => Claim::Material,
         What::Repetition => Claim::Repetition { intended: intended()? },
         What::Fifty => Claim::Fifty { intended: intended()? },
     })
@@ -361,6 +381,8 @@ fn ruling(words: &mut Words<'_>) -> Result<Ruling, String> {
             Ruling::Points { team, points: Points(thousandths) }
         }
         RulingKind::Exclude => Ruling::Exclude { team: team(words)? },
+        RulingKind::Uphold => Ruling::Uphold,
+        RulingKind::Dismiss => Ruling::Dismiss,
     })
 }
 

@@ -19,6 +19,7 @@ impl Display for Step {
             Command::Tick => f.write_str("tick"),
             Command::Close => f.write_str("close"),
             Command::Lag { seat, millis } => write!(f, "lag {seat} {millis}"),
+            Command::Differs { seat, told } => write!(f, "differs {seat} {told}"),
             Command::Player { seat, act } => {
                 write!(f, "{seat} ")?;
                 write_act(f, act)
@@ -61,6 +62,9 @@ fn write_act(f: &mut Formatter<'_>, act: &Act<MoveText>) -> fmt::Result {
         }
         Act::Give(Gift { role, square: None }) => write!(f, "give {}@", role.upper_char()),
         Act::CallArbiter => f.write_str("call arbiter"),
+        Act::Answer { agree: true } => f.write_str("answer yes"),
+        Act::Answer { agree: false } => f.write_str("answer no"),
+        Act::GoOn => f.write_str("go on"),
     }
 }
 
@@ -69,6 +73,8 @@ fn write_claim(f: &mut Formatter<'_>, claim: &Claim<MoveText>) -> fmt::Result {
         Claim::Flag => ("flag", &None),
         Claim::Illegal => ("illegal", &None),
         Claim::Mate => ("mate", &None),
+        Claim::Stalemate => ("stalemate", &None),
+        Claim::Material => ("material", &None),
         Claim::Repetition { intended } => ("repetition", intended),
         Claim::Fifty { intended } => ("fifty", intended),
     };
@@ -127,6 +133,8 @@ fn write_ruling(f: &mut Formatter<'_>, rule: &Ruling) -> fmt::Result {
             write!(f, "points {team} {}", Millis(i64::from(points.0)))
         }
         Ruling::Exclude { team } => write!(f, "exclude {team}"),
+        Ruling::Uphold => f.write_str("uphold"),
+        Ruling::Dismiss => f.write_str("dismiss"),
     }
 }
 

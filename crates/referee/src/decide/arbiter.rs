@@ -35,6 +35,8 @@ impl Referee<'_> {
             Ruling::Result { board, result } => self.set_result(*board, *result),
             Ruling::Points { team, points } => self.change_points(*team, *points),
             Ruling::Exclude { team } => self.exclude(*team),
+            Ruling::Uphold => self.uphold(),
+            Ruling::Dismiss => self.dismiss(),
         }
     }
 

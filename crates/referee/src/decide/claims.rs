@@ -4,11 +4,12 @@ use tandem_rules::book::{
     BothFlags, Cite, Fifty, FlagBy, MateSeen, Repetition, RepetitionBy, Ruled, WrongClaim, YesNo,
 };
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{BoardId, Move, Position, Seat};
+use tandem_rules::{BoardId, Move, Position, Rulebook, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::command::{Attempt, Claim};
 use crate::event::{EventKind, Offence};
+use crate::on_table::BoardClaim;
 use crate::refusal::{Refusal, WhyNot};
 use crate::settings::Input;
 use crate::verdict::{GameResult, Reason};
@@ -18,6 +19,9 @@ const FIFTY: u16 = 100;
 
 impl Referee<'_> {
     pub(super) fn claim(&mut self, seat: Seat, claim: &Claim, board: Option<BoardId>) -> Decision {
+        if let Some(claimed) = BoardClaim::of(claim).filter(|_| self.state.is_on_table()) {
+            return self.claim_on_table(seat, claimed, board);
+        }
         // The claimant's own board if it holds there, else the other one where that is allowed.
         let boards = match board {
             Some(board) => vec![board],
@@ -31,7 +35,13 @@ impl Referee<'_> {
             Claim::Mate => self.first_that_holds(&boards, |this, board| this.mate(seat, board)),
             Claim::Repetition { intended: attempt } => self.repetition(seat, *attempt, board),
             Claim::Fifty { intended: attempt } => self.fifty(seat, *attempt, board),
+            Claim::Stalemate => self.seen_by_referee(|book| &book.grounds.stalemate_draw),
+            Claim::Material => self.seen_by_referee(|book| &book.axes.stuck.material.by),
         }
+    }
+
+    fn seen_by_referee(&self, article: impl Fn(&Rulebook) -> &Cite) -> Decision {
+        refuse(article(self.book()), WhyNot::RefereeSees)
     }
 
     /// Tries each board; the refusal of the first is the one that is told.
@@ -56,6 +66,7 @@ impl Referee<'_> {
         let book = self.state.settings.book.clone();
         let clock = &book.axes.clock;
         self.checks().ensure_in_play(board)?;
+        self.checks().ensure_no_claim_stands()?;
         let own = board == seat.board();
         // Across the own board sits the opponent, across the partner the other enemy.
         let enemy = if own { seat.opponent() } else { seat.partner().opponent() };
@@ -280,7 +291,13 @@ impl Referee<'_> {
 
     /// R27: it counts as an illegal move where the book says so; elsewhere nothing has happened.
     /// `by` claims for `seat`, who may be the partner.
-    fn wrong_draw_claim(&mut self, by: Seat, seat: Seat, article: &Cite, why: WhyNot) -> Decision {
+    pub(super) fn wrong_draw_claim(
+        &mut self,
+        by: Seat,
+        seat: Seat,
+        article: &Cite,
+        why: WhyNot,
+    ) -> Decision {
         let book = self.state.settings.book.clone();
         let wrong = &book.axes.illegal.wrong_claim;
         if wrong.is == WrongClaim::Nothing {

@@ -15,7 +15,11 @@ use crate::verdict::{GameResult, GameVerdict, MatchResult, MatchVerdict, Reason}
 impl Referee<'_> {
     /// Looks whether the position on a board ends its game.
     pub(super) fn adjudicate(&mut self, board: BoardId) {
-        if self.state.phase != Phase::Playing || self.state.games[board].ended() {
+        // What stands on the table nobody sees here (R55).
+        if self.state.phase != Phase::Playing
+            || self.state.games[board].ended()
+            || self.state.is_on_table()
+        {
             return;
         }
         let game = &self.state.games[board];
@@ -132,6 +136,10 @@ impl Referee<'_> {
 
     /// Whether a player could win the game by any series of legal moves (R10).
     pub(super) fn can_win(&self, seat: Seat) -> bool {
+        // On the table that is claimed before (R55).
+        if self.state.is_on_table() {
+            return true;
+        }
         if self.state.games[!seat.board()].ended() {
             return self.can_mate_alone(seat.board(), seat.color());
         }

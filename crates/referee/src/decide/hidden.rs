@@ -64,6 +64,10 @@ impl Referee<'_> {
             return refuse(&axis.by, WhyNot::NoShowingInBook);
         }
         let opponent = seat.opponent();
+        if self.state.is_on_table() {
+            self.emit(EventKind::ShowDue { seat: opponent, article: axis.by });
+            return Ok(());
+        }
         let stock = *self.state.games[seat.board()].position.stock(opponent.color());
         self.emit(EventKind::Shown { seat: opponent, stock, article: axis.by });
         Ok(())

@@ -154,7 +154,7 @@ impl Referee<'_> {
     }
 
     /// What repeated illegal moves cost (R28).
-    fn charge(&mut self, offender: Seat, king: bool) {
+    pub(super) fn charge(&mut self, offender: Seat, king: bool) {
         let book = self.state.settings.book.clone();
         let axis = &book.axes.illegal;
         let player = &self.state.players[offender];
@@ -183,6 +183,11 @@ impl Referee<'_> {
         let by = &self.book().axes.illegal.claimed_by;
         if by.is != IllegalBy::EitherOpponentOrArbiter {
             return refuse(&by.by, WhyNot::IllegalByPlayersOnly);
+        }
+        if self.state.is_on_table() {
+            self.checks().ensure_unanswered(offender)?;
+            self.remedy_on_table(offender);
+            return Ok(());
         }
         self.checks().ensure_window_open(offender)?;
         self.remedy(offender)

@@ -1,10 +1,11 @@
 //! Whether a player may move, and whether a move is legal.
 
-use tandem_rules::book::{EarlyReply, Replacement};
+use tandem_rules::book::{Cite, EarlyReply, Replacement};
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{Coordinates, Illegal, Move, Seat};
 
 use super::checks::Checks;
+use super::on_table::READING;
 use super::tried::{announced, article_of, satisfies};
 use super::{Decision, refuse};
 use crate::command::Attempt;
@@ -16,6 +17,9 @@ impl Checks<'_> {
     pub(crate) fn ensure_may_move(&self, seat: Seat) -> Decision {
         let book = self.book();
         let grounds = &book.grounds;
+        if self.state.is_on_table() {
+            return refuse(&Cite::new(READING), WhyNot::BoardsOnTable);
+        }
         self.ensure_clocks_run()?;
         self.ensure_in_play(seat.board())?;
         let game = &self.state.games[seat.board()];

@@ -2,13 +2,16 @@
 
 use tandem_rules::book::{Agreement, Binds, EmptyPress, Passing, YesNo};
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{Move, Seat};
+use tandem_rules::{Millis, Move, Seat};
 
 use super::checks::Checks;
 use super::{Decision, refuse};
 use crate::game::Duty;
 use crate::refusal::{Refusal, WhyNot};
 use crate::settings::Input;
+
+/// By so much the times of two clocks on a table may differ.
+const JITTER: Millis = Millis(100);
 
 /// What pressing the clock comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +29,19 @@ pub(crate) enum Pressing {
 impl Checks<'_> {
     pub(crate) fn pressing(&self, seat: Seat) -> Result<Pressing, Refusal> {
         let book = self.book();
-        self.ensure_clocks_run()?;
-        self.ensure_in_play(seat.board())?;
         let game = &self.state.games[seat.board()];
+        // On the table a press of before the stop may be heard after it (R55).
+        let in_time =
+            self.state.is_on_table() && game.clock.ran_before_pause(seat.color(), self.now);
+        if !in_time {
+            self.ensure_clocks_run()?;
+        }
+        // What was pressed while the clocks stood, or before that, and is heard only now, is nobody's
+        // move any more (R55).
+        if !in_time && game.clock.changed_since(self.now + JITTER) {
+            return refuse(&book.grounds.stop, WhyNot::ClocksStopped);
+        }
+        self.ensure_in_play(seat.board())?;
         match game.duty {
             Some(Duty::Restitution { offender, reported: false, .. })
                 if offender == seat.color() =>
@@ -51,7 +64,9 @@ impl Checks<'_> {
                 refuse(&book.grounds.turn, WhyNot::OpponentsTurn)
             };
         }
-        let pressing = if game.made.is_none() {
+        // What was made on the table nobody sees; who has returned the clock has made nothing.
+        let unseen = self.state.is_on_table() && !game.clock_returned;
+        let pressing = if game.made.is_none() && !unseen {
             self.ensure_empty_press(seat)?;
             Pressing::WithoutMove
         } else {

@@ -13,6 +13,7 @@ mod illegal;
 mod legality;
 mod may;
 mod moving;
+mod on_table;
 mod order;
 mod passing;
 mod returning;
@@ -72,7 +73,7 @@ impl Match {
         command: &Command,
         events: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
-        let now = now.max(self.latest);
+        let now = self.moment_of(now);
         let mut referee = Referee { state: self, events, now };
         referee.let_time_pass();
         let decision = match command {
@@ -85,6 +86,7 @@ impl Match {
             Command::Player { seat, act } => referee.player(*seat, act),
             Command::Arbiter { rule: ruling } => referee.arbiter(ruling),
             Command::Lag { seat, millis } => referee.give_lag(*seat, *millis),
+            Command::Differs { seat, told } => referee.differs(*seat, *told),
         };
         referee.claim_flags_that_waited();
         decision
@@ -193,6 +195,9 @@ impl Referee<'_> {
             (Phase::Waiting, _) => return refuse(&grounds.start, WhyNot::NotStarted),
             (Phase::Playing, _) => {}
         }
+        if self.state.is_on_table() {
+            self.checks().ensure_without_board(act)?;
+        }
         match act {
             Act::Move { tried: attempt } => self.make_move(seat, *attempt),
             Act::Press => self.press(seat),
@@ -212,6 +217,8 @@ impl Referee<'_> {
             Act::Show => self.show(seat),
             Act::Give(gift) => self.give(seat, *gift),
             Act::CallArbiter => self.call_arbiter(seat),
+            Act::Answer { agree } => self.answer(seat, *agree),
+            Act::GoOn => self.go_on(seat),
         }
     }
 }

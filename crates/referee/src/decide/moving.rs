@@ -57,6 +57,7 @@ impl Referee<'_> {
         match self.checks().pressing(seat)? {
             Pressing::Reports => self.report_restitution(seat),
             Pressing::TakesClockUp => self.emit(EventKind::ClockTakenUp { seat }),
+            Pressing::Completes if self.state.is_on_table() => self.complete_on_table(seat),
             Pressing::Completes => self.complete(seat),
             Pressing::WithoutMove => self.press_without_move(seat),
         }

@@ -126,7 +126,8 @@ impl Referee<'_> {
     /// completed changes nothing.
     pub(super) fn is_stuck(&self, seat: Seat) -> bool {
         let game = &self.state.games[seat.board()];
-        game.on_move == seat.color()
+        !self.state.is_on_table()
+            && game.on_move == seat.color()
             && game.made.as_ref().is_none_or(|made| !made.legal)
             && game.pending_duty().is_none()
             && !game.disputed()

@@ -17,6 +17,7 @@ use crate::decide::checks::Checks;
 use crate::decide::tried::debt_article;
 use crate::event::EventKind;
 use crate::game::{Duty, Game};
+use crate::on_table::{BoardClaim, enemy_at};
 use crate::settings::Input;
 use crate::state::{Match, Phase};
 
@@ -177,6 +178,10 @@ impl<'m, 's> Asking<'m, 's> {
         for board in boards {
             self.flag(board);
         }
+        if self.state().is_on_table() {
+            self.on_table(boards);
+            return;
+        }
         for board in boards {
             self.illegal(board);
         }
@@ -189,13 +194,47 @@ impl<'m, 's> Asking<'m, 's> {
         }
     }
 
+    /// What may be said of boards that nobody sees here (R55): whether it is so, the players know.
+    fn on_table(&mut self, boards: [BoardId; 2]) {
+        let (seat, checks, grounds) = (self.seat, self.checks, &self.book.grounds);
+        if self.state().phase != Phase::Playing {
+            return;
+        }
+        if let Some(claim) = &self.state().on_table.claim {
+            let article = &grounds.call_arbiter;
+            let answers = claim.answered_by() == seat;
+            self.offer_if(answers, Act::Answer { agree: true }, article);
+            let denies = (answers && !claim.denied) || claim.seat == seat;
+            self.offer_if(denies, Act::Answer { agree: false }, article);
+        }
+        self.offer_if(checks.ensure_may_go_on(seat).is_ok(), Act::GoOn, &grounds.stop);
+        for board in boards {
+            for said in BoardClaim::ALL {
+                let known = said == BoardClaim::Illegal
+                    && checks.ensure_window_open(self.enemy(board)).is_ok();
+                if known || checks.ensure_may_claim_on_table(seat, said, board).is_ok() {
+                    self.try_offer(claim(said.claim(), board), self.claim_article(said));
+                }
+            }
+        }
+    }
+
+    /// The article that a claim about a board rests on.
+    fn claim_article(&self, claim: BoardClaim) -> &'m Cite {
+        let (axes, grounds) = (&self.book.axes, &self.book.grounds);
+        match claim {
+            BoardClaim::Illegal => &axes.illegal.remedy.by,
+            BoardClaim::Mate => &grounds.mate_ends,
+            BoardClaim::Stalemate => &grounds.stalemate_draw,
+            BoardClaim::Repetition => &axes.draws.repetition.by,
+            BoardClaim::Fifty => &grounds.claim_fifty,
+            BoardClaim::Material => &axes.stuck.material.by,
+        }
+    }
+
     /// The enemy at a board.
     fn enemy(&self, board: BoardId) -> Seat {
-        if board == self.seat.board() {
-            self.seat.opponent()
-        } else {
-            self.seat.partner().opponent()
-        }
+        enemy_at(self.seat, board)
     }
 
     /// Whether a board is still played on for more than the last drop (R20).
@@ -337,7 +376,8 @@ impl<'m, 's> Asking<'m, 's> {
         let side = self.side();
         let restitution = matches!(side.duty, Some(Duty::Restitution { .. }));
         let ended = side.ended();
-        let may_press = side.made.is_some() || side.clock_returned || restitution;
+        let may_press =
+            self.state().is_on_table() || side.made.is_some() || side.clock_returned || restitution;
         let made = if side.on_move == seat.color() { &side.made } else { &side.early };
         let made = made.as_ref().map(|made| made.played.from().is_none());
         if playing && may_press {
@@ -357,7 +397,8 @@ impl<'m, 's> Asking<'m, 's> {
             let may = self.checks.ensure_may_pass(seat, role).is_ok();
             self.offer_if(may, Act::Pass { role }, &axes.passing.captured.by);
         }
-        let holds = axes.passing.captured.is == Passing::Right && !ended;
+        let shown = !self.state().is_on_table();
+        let holds = axes.passing.captured.is == Passing::Right && !ended && shown;
         self.offer_if(holds, Act::Hold { on: !player.holds }, &axes.passing.captured.by);
         if axes.hidden.invisible.is == YesNo::Yes && playing && !ended {
             self.hidden();

@@ -26,11 +26,13 @@ pub enum RulingKind {
     Result,
     Points,
     Exclude,
+    Uphold,
+    Dismiss,
 }
 
 impl RulingKind {
     /// Every kind and its word.
-    pub const WORDS: [(&'static str, RulingKind); 15] = [
+    pub const WORDS: [(&'static str, RulingKind); 17] = [
         ("start", RulingKind::Start),
         ("stop", RulingKind::Stop),
         ("resume", RulingKind::Resume),
@@ -46,6 +48,8 @@ impl RulingKind {
         ("result", RulingKind::Result),
         ("points", RulingKind::Points),
         ("exclude", RulingKind::Exclude),
+        ("uphold", RulingKind::Uphold),
+        ("dismiss", RulingKind::Dismiss),
     ];
 }
 
@@ -71,6 +75,8 @@ impl Match {
         let playing = self.phase == Phase::Playing;
         let stopped = self.stopped;
         let counts = book.axes.illegal.wrong_claim.is != WrongClaim::Nothing;
+        let claim = self.on_table.claim.as_ref();
+        let claim_article = claim.map_or(&grounds.stop, |claim| &claim.article);
         let table = [
             (RulingKind::Start, self.phase == Phase::Waiting, &grounds.start),
             (RulingKind::Stop, has(Power::Stop) && !over && !stopped, &grounds.stop),
@@ -87,6 +93,8 @@ impl Match {
             (RulingKind::Result, has(Power::Result) && !over, &grounds.ruling),
             (RulingKind::Points, has(Power::Points), &grounds.points),
             (RulingKind::Exclude, has(Power::Exclude), &grounds.exclude),
+            (RulingKind::Uphold, claim.is_some(), claim_article),
+            (RulingKind::Dismiss, claim.is_some(), claim_article),
         ];
         let granted = table.into_iter().filter(|(_, granted, _)| *granted);
         granted

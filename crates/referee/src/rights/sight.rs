@@ -83,6 +83,12 @@ impl EventKind {
             | EventKind::PointsChanged { .. }
             | EventKind::Excluded { .. }
             | EventKind::LagGiven { .. }
+            | EventKind::Claimed { .. }
+            | EventKind::ClaimDenied { .. }
+            | EventKind::ClaimSettled { .. }
+            | EventKind::GoOnWanted { .. }
+            | EventKind::AccountsDiffer { .. }
+            | EventKind::ShowDue { .. }
             | EventKind::LastDrop { .. }
             | EventKind::GameEnded { .. }
             | EventKind::MatchEnded { .. } => Sight::Whole,

@@ -25,9 +25,9 @@ pub(super) fn too_full<M>(events: u64, command: &Command<M>) -> Option<SessionRe
 fn ends<M>(command: &Command<M>) -> bool {
     match command {
         Command::Tick | Command::Close => true,
-        Command::Start | Command::Lag { .. } => false,
+        Command::Start | Command::Lag { .. } | Command::Differs { .. } => false,
         Command::Player { act, .. } => match act {
-            Act::Claim { .. } | Act::AcceptDraw | Act::Resign => true,
+            Act::Claim { .. } | Act::AcceptDraw | Act::Resign | Act::Answer { .. } => true,
             Act::Move { .. }
             | Act::Press
             | Act::Retract
@@ -42,10 +42,14 @@ fn ends<M>(command: &Command<M>) -> bool {
             | Act::ReturnClock
             | Act::Show
             | Act::Give(_)
-            | Act::CallArbiter => false,
+            | Act::CallArbiter
+            | Act::GoOn => false,
         },
         Command::Arbiter { rule: ruling } => match ruling {
-            Ruling::CallFlag { .. } | Ruling::Forfeit { .. } | Ruling::Result { .. } => true,
+            Ruling::CallFlag { .. }
+            | Ruling::Forfeit { .. }
+            | Ruling::Result { .. }
+            | Ruling::Uphold => true,
             Ruling::Start
             | Ruling::Stop
             | Ruling::Resume
@@ -57,7 +61,8 @@ fn ends<M>(command: &Command<M>) -> bool {
             | Ruling::Minute { .. }
             | Ruling::Restart { .. }
             | Ruling::Points { .. }
-            | Ruling::Exclude { .. } => false,
+            | Ruling::Exclude { .. }
+            | Ruling::Dismiss => false,
         },
     }
 }
@@ -73,7 +78,8 @@ fn changes_no_board<M>(command: &Command<M>) -> bool {
             | Act::Invisible { .. }
             | Act::Visible { .. }
             | Act::Show
-            | Act::CallArbiter => true,
+            | Act::CallArbiter
+            | Act::GoOn => true,
             Act::Move { .. }
             | Act::Press
             | Act::Retract
@@ -83,12 +89,14 @@ fn changes_no_board<M>(command: &Command<M>) -> bool {
             | Act::AcceptDraw
             | Act::Resign
             | Act::ReturnClock
-            | Act::Give(_) => false,
+            | Act::Give(_)
+            | Act::Answer { .. } => false,
         },
         Command::Start
         | Command::Tick
         | Command::Close
         | Command::Lag { .. }
+        | Command::Differs { .. }
         | Command::Arbiter { .. } => false,
     }
 }
