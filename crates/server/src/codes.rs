@@ -86,6 +86,8 @@ tandem_rules::codes! {
             /// What is wrong with it.
             detail: String,
         } = "rulebook_unread",
+        /// Boards on a table are played by those who sit there: no bots, not public.
+        BesideTheBoards = "beside_the_boards",
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem_notation::Bfen;
-use tandem_referee::{Input, Press, Settings, TimeControl};
+use tandem_referee::{BoardsAt, Input, Press, Settings, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, Millis, Rulebook, Seat};
 
@@ -47,10 +47,13 @@ pub struct NewMatchRequest {
     pub press: Press,
     #[serde(default)]
     pub input: Input,
+    /// With `table` the match is clocks beside two real boards.
+    #[serde(default)]
+    pub boards: BoardsAt,
     /// The book's own unless said.
     #[serde(default)]
     pub flag: Option<Flag>,
-    /// Milliseconds given back a move at most; 300 unless said, 0 with open input.
+    /// Milliseconds given back a move at most; 300 unless said, 0 with open input and on the table.
     #[serde(default)]
     #[schemars(extend("minimum" = 0, "maximum" = MAX_LAG))]
     pub lag: Option<Millis>,
@@ -102,6 +105,9 @@ pub struct Terms {
     pub time: TimeControl,
     pub press: Press,
     pub input: Input,
+    /// Where the boards are.
+    #[serde(default)]
+    pub boards: BoardsAt,
     pub flag: Flag,
     pub lag: Millis,
     pub options: BTreeMap<String, String>,
@@ -152,7 +158,12 @@ impl Terms {
             return Err(BadTerms::TooMuchBonus);
         }
         // Over the board nobody has a connection to make up for.
-        let usual = if request.input == Input::Open { 0 } else { USUAL_LAG };
+        let on_table = request.boards == BoardsAt::Table;
+        if on_table && (request.public || !request.bots.is_empty()) {
+            return Err(BadTerms::BesideTheBoards);
+        }
+        let open = request.input == Input::Open || on_table;
+        let usual = if open { 0 } else { USUAL_LAG };
         let lag = request.lag.unwrap_or(Millis(usual));
         if !within(lag, 0, MAX_LAG) {
             return Err(BadTerms::TooMuchLag);
@@ -169,6 +180,7 @@ impl Terms {
             time,
             press: request.press,
             input: request.input,
+            boards: request.boards,
             flag,
             lag,
             options: request.options,
@@ -205,6 +217,7 @@ impl Terms {
         settings.time = self.time;
         settings.press = self.press;
         settings.input = self.input;
+        settings.boards = self.boards;
         settings.flag = self.flag;
         if let Some(text) = &self.position {
             let bfen = Bfen::parse_lenient(text)
@@ -284,6 +297,13 @@ mod tests {
     }
 
     #[test]
+    fn clocks_beside_real_boards_give_no_lag_back() {
+        let terms = agree(NewMatchRequest { boards: BoardsAt::Table, ..stein() }).unwrap();
+        assert_eq!(terms.lag, Millis(0));
+        assert_eq!(terms.settings().unwrap().boards, BoardsAt::Table);
+    }
+
+    #[test]
     fn nonsense_is_refused_in_a_sentence() {
         let time = |base| Some(TimeControl::sudden_death(Millis(base)));
         let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -302,6 +322,7 @@ mod tests {
             NewMatchRequest { position: Some(clocks("5 999999999")), ..stein() },
             NewMatchRequest { rulebook: Some("id = 1".to_owned()), ..NewMatchRequest::default() },
             NewMatchRequest { options, ..stein() },
+            NewMatchRequest { boards: BoardsAt::Table, public: true, ..stein() },
         ] {
             let sentence = agree(request).unwrap_err().to_string();
             assert!(sentence.ends_with('.'), "{sentence}");

@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tandem_referee::{Input, Press, TimeControl};
+use tandem_referee::{BoardsAt, Input, Press, TimeControl};
 use tandem_rules::book::Flag;
 use tandem_rules::{BySeat, Millis, Seat};
 
@@ -67,6 +67,7 @@ pub(super) struct MatchLine {
     time: TimeControl,
     press: Press,
     input: Input,
+    boards: BoardsAt,
     flag: Flag,
     lag: Millis,
     options: BTreeMap<String, String>,
@@ -105,6 +106,7 @@ impl MatchLine {
             time: terms.time,
             press: terms.press,
             input: terms.input,
+            boards: terms.boards,
             flag: terms.flag,
             lag: terms.lag,
             options: terms.options,

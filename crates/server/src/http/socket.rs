@@ -286,8 +286,8 @@ impl Session {
             Some(Bye::new(ByeCode::BadMessage, &why))
         })?;
         match (message, self.role) {
-            (ToServer::Act { id, act }, Role::Seat(seat)) => {
-                table.act(self.id, seat, id, act).await.map_err(gone)
+            (ToServer::Act { id, act, at }, Role::Seat(seat)) => {
+                table.act(self.id, seat, id, act, at).await.map_err(gone)
             }
             (ToServer::Rule { id, rule }, Role::Arbiter) => {
                 table.rule(self.id, id, rule).await.map_err(gone)
@@ -308,6 +308,9 @@ impl Session {
             (ToServer::Substitute { seat, bot }, Role::Seat(by)) => {
                 table.substitute(by, seat, bot).await.map_err(gone)
             }
+            (ToServer::Behind { millis }, Role::Seat(seat)) => {
+                table.behind(seat, millis).await.map_err(gone)
+            }
             (ToServer::TakeBack, Role::Seat(seat)) => table.take_back(seat).await.map_err(gone),
             (ToServer::Ping { sent }, _) => {
                 self.tell(socket, ToClient::Pong(Pong { sent: &sent, now: table.now() }).text())
@@ -323,6 +326,7 @@ impl Session {
                 | ToServer::Rematch { .. }
                 | ToServer::Bot { .. }
                 | ToServer::Substitute { .. }
+                | ToServer::Behind { .. }
                 | ToServer::TakeBack,
                 Role::Seat(_) | Role::Arbiter | Role::Spectator,
             ) => Err(Some(Bye::denied(&Denied::NotYoursToDo))),

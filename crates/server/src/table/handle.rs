@@ -82,16 +82,17 @@ impl Handle {
         let _ = self.send(Request::Leave { connection }).await;
     }
 
-    /// A player acts.
+    /// A player acts; a clock beside a board tells when that was.
     pub(crate) async fn act(
         &self,
         connection: ConnectionId,
         seat: Seat,
         id: u64,
         act: Act<MoveText>,
+        told: Option<Millis>,
     ) -> Result<(), Gone> {
         let (role, asked) = (Role::Seat(seat), Asked::Act(act));
-        self.send(Request::Command { connection, role, id, asked }).await
+        self.send(Request::Command { connection, role, id, asked, told }).await
     }
 
     /// A player acts who hears of the match by its events. None: the seat is open elsewhere.
@@ -136,7 +137,7 @@ impl Handle {
         rule: Ruling,
     ) -> Result<(), Gone> {
         let (role, asked) = (Role::Arbiter, Asked::Rule(rule));
-        self.send(Request::Command { connection, role, id, asked }).await
+        self.send(Request::Command { connection, role, id, asked, told: None }).await
     }
 
     /// A player asks what would be wrong with a move.
@@ -183,6 +184,11 @@ impl Handle {
     ) -> Result<(), Gone> {
         let by = self.by(by);
         self.send(Request::Substitute { by, seat, kind }).await
+    }
+
+    /// A clock beside a board knows by how much a server that came back is behind.
+    pub(crate) async fn behind(&self, seat: Seat, millis: Millis) -> Result<(), Gone> {
+        self.send(Request::Behind { by: self.by(seat), millis }).await
     }
 
     /// A player wants the seat back from a bot.

@@ -54,7 +54,7 @@ pub(super) struct Sitter {
 }
 
 /// A command of a player or of the arbiter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Asked {
     Act(Act<MoveText>),
     Rule(Ruling),
@@ -78,6 +78,13 @@ pub(super) enum Request {
         role: Role,
         id: u64,
         asked: Asked,
+        /// The moment at which it was done, by the clock beside the board.
+        told: Option<Millis>,
+    },
+    /// By how much a server that came back is behind, as a clock beside a board knows it.
+    Behind {
+        by: Sitter,
+        millis: Millis,
     },
     Why {
         by: Sitter,

@@ -2,7 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tandem_referee::{Debt, Duty, GameVerdict, Input, Match, MatchVerdict, Phase, Played, Points};
+use tandem_referee::{
+    BoardClaim, Debt, Duty, GameVerdict, Input, Match, MatchVerdict, Phase, Played, Points,
+    StandingClaim,
+};
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::{Color, File, Rank, Square};
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat, Team};
@@ -20,6 +23,10 @@ pub(crate) struct StateView<'m> {
     /// Team 1's, then team 2's.
     score: [Points; 2],
     verdict: Option<&'m MatchVerdict>,
+    /// With boards on the table: a claim that waits for its answer.
+    claim: Option<ClaimView<'m>>,
+    /// Which team wants clocks to go on that a player stopped: team 1, then team 2.
+    go_on: [bool; 2],
     last_drop: Option<LastDropView>,
 }
 
@@ -44,6 +51,20 @@ impl From<Color> for ColorWord {
 struct LastDropView {
     seat: Seat,
     role: char,
+}
+
+/// A claim about a board on the table.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "BoardClaimed")]
+struct ClaimView<'m> {
+    seat: Seat,
+    claim: BoardClaim,
+    board: BoardId,
+    /// Who answers it.
+    answers: Seat,
+    /// Whether they have denied it: then the arbiter decides.
+    denied: bool,
+    article: &'m Cite,
 }
 
 /// A move on the board that is not completed.
@@ -86,6 +107,8 @@ struct BoardView<'m> {
     /// The seat that resigned out of turn.
     resigned: Option<Seat>,
     clock_returned: bool,
+    /// How long the side whose clock runs has had the move, as of `now`.
+    on_move_for: Millis,
     verdict: Option<&'m GameVerdict>,
 }
 
@@ -126,10 +149,12 @@ impl<'m> StateView<'m> {
             phase: game.phase(),
             stopped: game.is_stopped(),
             held,
-            boards: ByBoard::new_with(|board| BoardView::new(game, board)),
+            boards: ByBoard::new_with(|board| BoardView::new(game, board, now)),
             seats: BySeat::new_with(player),
             score: [score[Team::One], score[Team::Two]],
             verdict: game.verdict(),
+            claim: game.on_table().claim.as_ref().map(ClaimView::new),
+            go_on: Team::ALL.map(|team| game.on_table().go_on[team]),
             last_drop: game
                 .last_drop()
                 .map(|chance| LastDropView { seat: chance.seat, role: chance.role.upper_char() }),
@@ -138,7 +163,7 @@ impl<'m> StateView<'m> {
 }
 
 impl<'m> BoardView<'m> {
-    fn new(game: &'m Match, board: BoardId) -> BoardView<'m> {
+    fn new(game: &'m Match, board: BoardId, now: Millis) -> BoardView<'m> {
         let side = game.game(board);
         let seat = |color| Seat::new(board, color);
         let made = |played: &Option<Played>, color| {
@@ -170,7 +195,21 @@ impl<'m> BoardView<'m> {
             duty: side.duty.map(|duty| duty_view(game, board, duty)),
             resigned: side.resigned.map(seat),
             clock_returned: side.clock_returned,
+            on_move_for: side.clock.on_move_for(now),
             verdict: side.verdict.as_ref(),
+        }
+    }
+}
+
+impl<'m> ClaimView<'m> {
+    fn new(claim: &'m StandingClaim) -> ClaimView<'m> {
+        ClaimView {
+            seat: claim.seat,
+            claim: claim.claim,
+            board: claim.board,
+            answers: claim.answered_by(),
+            denied: claim.denied,
+            article: &claim.article,
         }
     }
 }

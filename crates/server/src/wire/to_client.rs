@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use tandem_referee::{Input, Match, Press, PromotesFrom, Refusal, TimeControl};
+use tandem_referee::{BoardsAt, Input, Match, Press, PromotesFrom, Refusal, TimeControl};
 use tandem_rules::book::{Cite, Flag, Lang};
 use tandem_rules::code::Coded;
 use tandem_rules::{ByTeam, Millis, Seat, Team};
@@ -137,6 +137,8 @@ pub(crate) struct MatchInfo<'m> {
     time: TimeControl,
     press: Press,
     input: Input,
+    /// With `table` the match is clocks beside two real boards.
+    boards: BoardsAt,
     /// Where a promoted pawn becomes a piece.
     promotes_from: PromotesFrom,
     flag: Flag,
@@ -172,6 +174,7 @@ impl<'m> MatchInfo<'m> {
             time: terms.time,
             press: terms.press,
             input: terms.input,
+            boards: terms.boards,
             promotes_from: game.promotes_from(),
             flag: terms.flag,
             lag: terms.lag,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use tandem_referee::{Act, MoveText, Ruling};
-use tandem_rules::Seat;
+use tandem_rules::{Millis, Seat};
 
 use crate::bots::BotKind;
 use crate::ids::{MatchId, Secret};
@@ -25,6 +25,15 @@ pub enum ToServer {
         id: u64,
         /// What is done.
         act: Act<MoveText>,
+        /// With boards on the table: the moment at which it was done, by the clock beside the board.
+        #[serde(default)]
+        at: Option<Millis>,
+    },
+    /// With boards on the table: a server that came back, and says `held`, is behind by so many
+    /// milliseconds.
+    Behind {
+        /// How many.
+        millis: Millis,
     },
     /// The arbiter rules.
     Rule {

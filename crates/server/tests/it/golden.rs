@@ -27,7 +27,10 @@ fn steady(value: &mut Value, id: &str) {
     match value {
         Value::Object(fields) => {
             for (key, value) in fields.iter_mut() {
-                let time = matches!(key.as_str(), "now" | "at" | "clock" | "created" | "lag");
+                let time = matches!(
+                    key.as_str(),
+                    "now" | "at" | "clock" | "created" | "lag" | "on_move_for"
+                );
                 if time && (value.is_number() || key == "lag") {
                     *value = json!(0);
                 } else if let ("clocks", Some(clocks)) = (key.as_str(), value.as_object_mut()) {

@@ -16,6 +16,7 @@ mod ics_bounds;
 mod lag;
 mod leaks;
 mod limits;
+mod on_table;
 mod play;
 mod recovery;
 mod security;

@@ -20,8 +20,19 @@ pub(crate) struct MatchClock {
     state: Mutex<State>,
 }
 
+/// Whose time it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    /// The server's: what it loses is nobody's.
+    Server,
+    /// The phones' beside real boards: it goes on whatever the server does. After a restart the server waits to
+    /// be told how long it was away.
+    Phones { waits: bool },
+}
+
 #[derive(Clone, Copy, Debug)]
 struct State {
+    owner: Owner,
     base: Millis,
     since: Option<Instant>,
     /// Requests that wait or are being seen to.
@@ -34,7 +45,13 @@ impl State {
     fn unbounded(&self, pulse: &Pulse) -> Millis {
         match self.since {
             None => self.base,
-            Some(since) => self.base + millis(pulse.now().saturating_duration_since(since)),
+            Some(since) => {
+                let now = match self.owner {
+                    Owner::Server => pulse.now(),
+                    Owner::Phones { .. } => now(),
+                };
+                self.base + millis(now.saturating_duration_since(since))
+            }
         }
     }
 
@@ -45,6 +62,9 @@ impl State {
 
     /// From now on time goes to another bound; what was lost at the old one stays lost.
     fn bound(&mut self, until: Option<Millis>, pulse: &Pulse) {
+        if self.owner != Owner::Server {
+            return;
+        }
         let (unbounded, now) = (self.unbounded(pulse), self.now(pulse));
         self.base -= unbounded - now;
         self.until = until.map(|until| until.max(now));
@@ -55,7 +75,23 @@ impl MatchClock {
     /// A clock that shows this moment, and goes on or stands still.
     pub(crate) fn new(base: Millis, runs: bool, pulse: Arc<Pulse>) -> MatchClock {
         let since = runs.then(|| pulse.now());
-        MatchClock { pulse, state: Mutex::new(State { base, since, waiting: 0, until: None }) }
+        MatchClock::of(Owner::Server, base, since, pulse)
+    }
+
+    /// The clock of a match whose boards stand on a table. It always goes on; `waits`: from a moment that was
+    /// stored, and it is not known how long ago.
+    pub(crate) fn beside_boards(base: Millis, waits: bool, pulse: Arc<Pulse>) -> MatchClock {
+        MatchClock::of(Owner::Phones { waits }, base, Some(now()), pulse)
+    }
+
+    fn of(owner: Owner, base: Millis, since: Option<Instant>, pulse: Arc<Pulse>) -> MatchClock {
+        let state = State { owner, base, since, waiting: 0, until: None };
+        MatchClock { pulse, state: Mutex::new(state) }
+    }
+
+    /// Moves it on.
+    pub(crate) fn advance(&self, by: Millis) {
+        self.state().base += by;
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -114,19 +150,24 @@ impl MatchClock {
 
     /// Whether it stands still.
     pub(crate) fn is_held(&self) -> bool {
-        self.state().since.is_none()
+        let state = self.state();
+        state.since.is_none() || state.owner == Owner::Phones { waits: true }
     }
 
     /// Lets it go on.
     pub(crate) fn go(&self) {
         let now = self.pulse.now();
-        self.state().since.get_or_insert(now);
+        let mut state = self.state();
+        state.since.get_or_insert(now);
+        if let Owner::Phones { waits } = &mut state.owner {
+            *waits = false;
+        }
     }
 
     /// When a moment comes, if nothing delays it; never while the clock stands still.
     pub(crate) fn when(&self, moment: Millis) -> Option<Instant> {
         let state = self.state();
-        state.since?;
+        state.since.filter(|_| state.owner != Owner::Phones { waits: true })?;
         let ahead = u64::try_from((moment - state.now(&self.pulse)).0).unwrap_or(0);
         Some(deadline_in(Duration::from_millis(ahead)))
     }
@@ -152,6 +193,18 @@ mod tests {
         advance(Duration::from_millis(20)).await;
         assert_eq!(clock.now(), Millis(5_020));
         assert!(clock.when(Millis(6_000)).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn phones_beside_boards_own_their_time() {
+        let clock = MatchClock::beside_boards(Millis(5_000), true, Arc::default());
+        assert!(clock.is_held() && clock.when(Millis(6_000)).is_none(), "how long was it away?");
+        clock.advance(Millis(61_000));
+        clock.go();
+        assert!(!clock.is_held() && clock.when(Millis(67_000)).is_some());
+        clock.begin(clock.stamp(|at| at));
+        advance(Duration::from_millis(2_000)).await;
+        assert_eq!(clock.now(), Millis(68_000), "a slow disk stops no clock on a table");
     }
 
     #[tokio::test(start_paused = true)]

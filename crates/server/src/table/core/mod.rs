@@ -89,8 +89,13 @@ impl MatchCore {
         pulse: Arc<Pulse>,
     ) -> MatchCore {
         let is_played = loaded.game.phase() == Phase::Playing;
+        let clock = if loaded.game.is_on_table() {
+            MatchClock::beside_boards(loaded.moment, is_played, pulse)
+        } else {
+            MatchClock::new(loaded.moment, !is_played, pulse)
+        };
         MatchCore {
-            clock: Arc::new(MatchClock::new(loaded.moment, !is_played, pulse)),
+            clock: Arc::new(clock),
             seq: loaded.events.len() as u64,
             seen: loaded.seen,
             recent: None,

@@ -63,7 +63,8 @@ impl Room {
 
     fn you(&self, role: Role) -> Box<RawValue> {
         let (game, now) = (self.core.game(), self.core.clock().now());
-        let arbiter = self.core.record().terms.arbiter;
+        // Beside real boards whoever stops the clocks can let them go on, without an arbiter too.
+        let arbiter = self.core.record().terms.arbiter || self.is_on_table();
         part(&match role {
             Role::Seat(seat) => {
                 You::Seat(SeatView::new(game, seat, now, arbiter, self.ahead.of(seat)))

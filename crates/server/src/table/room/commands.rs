@@ -2,7 +2,7 @@
 
 use tandem_notation::read_act;
 use tandem_referee::{Act, Command, MoveText, Phase, Refusal, Ruling};
-use tandem_rules::{BySeat, Seat};
+use tandem_rules::{BySeat, Millis, Seat};
 
 use super::Room;
 use super::people::Person;
@@ -30,6 +30,7 @@ impl Room {
         role: Role,
         id: u64,
         asked: Asked,
+        heard: Millis,
     ) {
         let Some(author) = author(role) else { return };
         // Only who is in the room now acts: a replaced connection may have had this under way.
@@ -45,8 +46,11 @@ impl Room {
             (Role::Seat(seat), Asked::Act(act @ Act::Say { .. })) => Some((seat, act.clone())),
             _ => None,
         };
-        let outcome = self.try_command(role, Asker::Person(author, id), asked).await;
+        let outcome = self.try_command(role, Asker::Person(author, id), asked.clone()).await;
         METRICS.command(started.elapsed(), outcome.is_ok());
+        if let Role::Seat(seat) = role {
+            self.settle_late(seat, &asked, heard, &outcome).await;
+        }
         match (outcome, said) {
             // An unknown outcome ends the table without a word.
             (Err(_), _) if self.core.is_lost() => {}
@@ -89,7 +93,9 @@ impl Room {
             Command::Player { seat, .. } if self.bench.seats[seat].is_some() => {
                 return Err(SessionRefusal::BotPlaysHere.into());
             }
-            Command::Player { act: Act::CallArbiter, .. } if !self.core.record().terms.arbiter => {
+            Command::Player { act: Act::CallArbiter, .. }
+                if !self.core.record().terms.arbiter && !self.is_on_table() =>
+            {
                 return Err(SessionRefusal::NoArbiterHere.into());
             }
             Command::Arbiter { rule: Ruling::Start } if !self.people.all(Person::is_taken) => {

@@ -81,7 +81,8 @@ impl Room {
             self.proposal = None;
         }
         self.tell_people();
-        if self.people.all(Person::is_there) {
+        // Beside real boards it is not being there that counts, but to know the time.
+        if self.people.all(Person::is_there) && !self.is_on_table() {
             self.go_on();
         } else if self.core.clock().is_held() && matches!(role, Role::Seat(_)) {
             self.absence.shorten();

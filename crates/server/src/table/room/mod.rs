@@ -12,6 +12,7 @@ mod following;
 mod foreign;
 mod idle;
 mod joining;
+mod on_table;
 mod passing;
 mod people;
 mod rematch;
@@ -238,8 +239,16 @@ impl Room {
                     self.take_back(by.seat).await;
                 }
             }
-            Request::Command { connection, role, id, asked } => {
-                self.command(connection, role, id, asked).await;
+            Request::Command { connection, role, id, asked, told } => {
+                let heard = self.moment;
+                self.moment = self.done_at(told);
+                self.command(connection, role, id, asked, heard).await;
+                self.moment = heard;
+            }
+            Request::Behind { by, millis } => {
+                if self.sits(by) {
+                    self.catch_up(millis);
+                }
             }
             Request::Why { by, id, tried } => {
                 if self.sits(by) {

@@ -58,7 +58,10 @@ impl Room {
         let person = &self.people.seats[seat];
         let waits = kind.is_some() && person.name.is_some() && self.waits_for(seat).is_some();
         let code = match &kind {
-            _ if self.core.record().terms.event.is_some() => Some(NoticeCode::NotYours),
+            // A bot has no hands for a board on a table.
+            _ if self.core.record().terms.event.is_some() || self.is_on_table() => {
+                Some(NoticeCode::NotYours)
+            }
             _ if self.core.game().phase() != Phase::Waiting => Some(NoticeCode::SeatNotFree),
             Some(_) if person.connection.is_some() => Some(NoticeCode::SeatNotFree),
             _ if !self.may_fill(role, seat) => Some(NoticeCode::NotYours),
@@ -138,7 +141,7 @@ impl Room {
         if self.core.game().phase() != Phase::Playing || by == seat || !away {
             return;
         }
-        if self.core.record().terms.event.is_some() {
+        if self.core.record().terms.event.is_some() || self.is_on_table() {
             self.tell_why(asked_by, seat, NoticeCode::NotYours);
             return;
         }

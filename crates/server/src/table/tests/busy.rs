@@ -98,7 +98,7 @@ async fn people_are_served_while_all_bots_wait() {
             (3, json!({ "do": "say", "say": "go" })),
         ] {
             let act = serde_json::from_value(act).unwrap();
-            human.table.act(human.id, Seat::WhiteA, id, act).await.unwrap();
+            human.table.act(human.id, Seat::WhiteA, id, act, None).await.unwrap();
         }
         for id in 1..=3 {
             let update = human.hear("the confirmation", |update| update["ack"].is_u64()).await;

@@ -108,7 +108,7 @@ impl Guest {
     pub(super) async fn act(&mut self, act: Value) -> u64 {
         self.command += 1;
         let act = serde_json::from_value(act).unwrap();
-        self.table.act(self.id, self.seat, self.command, act).await.unwrap();
+        self.table.act(self.id, self.seat, self.command, act, None).await.unwrap();
         self.command
     }
 
