@@ -7,6 +7,8 @@ export type Route =
   | { page: 'replay'; id: string | null }
   | { page: 'rules'; book: string | null }
   | { page: 'lesson' }
+  | { page: 'new-clock' }
+  | { page: 'clock'; id: string; fragment: string }
   | { page: 'events' }
   | { page: 'new-event' }
   | { page: 'event'; id: string; tab: string; fragment: string }
@@ -26,6 +28,8 @@ export function routeOf(path: string, fragment: string): Route {
       return { page: 'new' };
     case 'm':
       return second ? { page: 'match', id: second, fragment } : { page: 'missing' };
+    case 'clock':
+      return second ? { page: 'clock', id: second, fragment } : { page: 'new-clock' };
     case 'replay':
       return { page: 'replay', id: second || null };
     case 'rules':

@@ -59,6 +59,12 @@ export function eventText(event: MatchEvent, people: People): string | undefined
       return t(event.on ? 'log.hold_on' : 'log.hold_off', { who });
     case 'stopped':
       return t(event.seat ? 'log.stopped_by' : 'log.stopped', { who });
+    case 'claimed':
+      return t('log.claimed', { who, what: t(`clock.claim.${event.claim}`), board: event.board });
+    case 'claim_settled':
+      return t(event.holds ? 'log.claim_holds' : 'log.claim_fails');
+    case 'accounts_differ':
+      return t('log.accounts_differ', { who, told: clockText(event.told), clock: clockText(event.clock) });
     case 'warned':
       return event.why ? t('log.warned_why', { who, why: event.why }) : t('log.warned', { who });
     default: {

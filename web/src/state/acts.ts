@@ -43,9 +43,10 @@ export interface ShownAct {
   pieces: { role: Role; act: Act }[];
 }
 
-export const actName = (act: { do: string; claim?: string; on?: boolean }): string => {
+export const actName = (act: { do: string; claim?: string; on?: boolean; agree?: boolean }): string => {
   if (act.do === 'claim') return `claim ${act.claim}`;
   if (act.do === 'hold') return act.on ? 'hold on' : 'hold off';
+  if (act.do === 'answer') return act.agree ? 'answer yes' : 'answer no';
   return act.do;
 };
 

@@ -22,6 +22,8 @@ const NEEDS: Record<RulingKind, Need[]> = {
   result: ['board', 'result'],
   points: ['team', 'points'],
   exclude: ['team'],
+  uphold: [],
+  dismiss: [],
 };
 
 /** What the desk has been told; a field that was emptied holds nothing. */

@@ -1,0 +1,218 @@
+// A phone beside real boards: one board's clock, or both. It knows the time of the match, counts on without a network,
+// keeps what was pressed until the server has answered, and survives a reload.
+
+import { SeatLine } from '../../wire/seatLine';
+import type { Secrets } from '../../wire/clockLink';
+import type { Act, Bye, GrantedAct, MatchEvent, MessageOf, ToClient } from '../../wire/messages';
+import { lasting } from '../storage';
+import { boardOf, otherBoard, seatOf, type BoardId, type BySeat, type Seat } from '../seats';
+import type { Refusal } from '../view';
+import { face, type Face } from './faces';
+import { Phone, type Kept } from './phone';
+
+/** How often the phone looks what there is to do. */
+const LOOK = 40;
+/** How often what must not be lost is kept, besides at every act. */
+const KEEP = 2000;
+
+type Shown = Pick<MessageOf<'snapshot'>, 'match' | 'people' | 'state'> & { now: number };
+
+interface Memory {
+  boards: BoardId[];
+  phone: Kept<Act>;
+  /** The wall's time when it was kept: the page's own begins anew with every load. */
+  wall: number;
+  shown: Shown | undefined;
+}
+
+const keyOf = (match: string): string => `clock:${match}`;
+
+const read = (match: string): Memory | undefined => {
+  try {
+    return JSON.parse(lasting.read(keyOf(match)) ?? '') as Memory;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The boards whose clock this phone was before a reload. */
+export const boardsKept = (match: string): BoardId[] | undefined => read(match)?.boards;
+
+export class DoubleClock {
+  shown = $state.raw<Shown | undefined>();
+  granted = $state.raw<Partial<BySeat<GrantedAct[]>>>({});
+  /** All lines of this phone are open and it knows the server's time. */
+  linked = $state(false);
+  /** How many acts wait for the server. */
+  waiting = $state(0);
+  refusal = $state.raw<{ seat: Seat; why: Refusal } | undefined>();
+  bye = $state.raw<Bye | undefined>();
+  /** The match that follows. */
+  next = $state<string | undefined>();
+
+  readonly seats: Seat[];
+  #phone: Phone<Act>;
+  #lines = new Map<Seat, SeatLine>();
+  #welcome = new Map<Seat, number>();
+  #timer: ReturnType<typeof setInterval>;
+  #kept = 0;
+  #watchers = new Set<(event: MatchEvent) => void>();
+
+  constructor(
+    readonly match: string,
+    readonly boards: BoardId[],
+    secrets: Secrets,
+  ) {
+    this.seats = boards.flatMap((board) => [seatOf(board, 'white'), seatOf(board, 'black')]);
+    const memory = read(match);
+    const since = memory ? performance.now() - (Date.now() - memory.wall) : 0;
+    this.#phone = memory ? Phone.restore(memory.phone, since) : new Phone();
+    this.shown = memory?.shown;
+    this.waiting = this.#phone.unanswered.length;
+    for (const seat of this.seats) {
+      const line = new SeatLine(match, seat, secrets[seat], {
+        message: (from, message) => this.#receive(from, message),
+        lost: (from) => this.#lost(from),
+      });
+      this.#lines.set(seat, line);
+      line.open();
+    }
+    this.#timer = setInterval(() => this.look(), LOOK);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const line of this.#lines.values()) line.close();
+    this.#keep();
+  }
+
+  wake(): void {
+    for (const line of this.#lines.values()) line.wake();
+    this.look();
+  }
+
+  onEvent(watch: (event: MatchEvent) => void): () => void {
+    this.#watchers.add(watch);
+    return () => this.#watchers.delete(watch);
+  }
+
+  /** What a board's clocks show now. */
+  face(board: BoardId): Face | undefined {
+    const shown = this.shown;
+    if (!shown) return undefined;
+    // Before the phone knows the time the server's last word stands.
+    const moment = this.#phone.moment(performance.now()) ?? shown.now;
+    return face(shown.state, shown.now, board, shown.match.time, this.#phone.unanswered, moment);
+  }
+
+  /** A half was tapped. False if that player's clock does not run: then nothing happens. */
+  press(seat: Seat): boolean {
+    if (this.shown?.state.phase !== 'playing' || this.face(boardOf(seat))?.running !== seat) return false;
+    return this.act(seat, { do: 'press' });
+  }
+
+  act(seat: Seat, act: Act): boolean {
+    this.refusal = undefined;
+    const done = this.#phone.acts(performance.now(), seat, act);
+    this.#keep();
+    this.look();
+    return done;
+  }
+
+  /** All players of this phone are ready, or want to play again. */
+  want(type: 'ready' | 'rematch', on: boolean): void {
+    for (const line of this.#lines.values()) line.send({ type, on });
+  }
+
+  /** Whether the phone of the other board is there. */
+  get otherIsThere(): boolean {
+    if (this.boards.length > 1) return true;
+    const other = otherBoard(this.boards[0]!);
+    const people = this.shown?.people.seats;
+    return !!people?.[seatOf(other, 'white')].connected && !!people[seatOf(other, 'black')].connected;
+  }
+
+  /** Does what there is to do now. */
+  look(): void {
+    const now = performance.now();
+    const [first] = this.#lines.values();
+    for (const message of this.#phone.wants(now)) {
+      if (message.type === 'ping') first?.send({ type: 'ping', sent: message.sent });
+      else if (message.type === 'behind') first?.send({ type: 'behind', millis: message.millis });
+      else {
+        const { id, seat, act, at } = message;
+        this.#lines.get(seat)?.send({ type: 'act', id, act, at });
+      }
+    }
+    first?.look(true);
+    this.linked = this.#phone.isSynchronised;
+    this.waiting = this.#phone.unanswered.length;
+    if (now - this.#kept > KEEP) this.#keep();
+  }
+
+  #keep(): void {
+    this.#kept = performance.now();
+    const phone = this.#phone.save(this.#kept);
+    const memory: Memory = { boards: this.boards, phone, wall: Date.now(), shown: this.shown };
+    lasting.write(keyOf(this.match), JSON.stringify(memory));
+  }
+
+  #lost(seat: Seat): void {
+    this.#welcome.delete(seat);
+    this.#phone.disconnected();
+    this.linked = false;
+  }
+
+  #receive(seat: Seat, message: ToClient): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#welcome.set(seat, message.command);
+        break;
+      case 'snapshot':
+        this.#show(message, message.now);
+        this.#grant(seat, message.you);
+        // The last of this phone's lines is open: the time is asked for, and what was kept is told.
+        if (this.#welcome.size === this.seats.length)
+          this.#phone.connected(message.state.held, Object.fromEntries(this.#welcome) as Partial<BySeat<number>>);
+        break;
+      case 'update':
+        if (message.ack !== undefined) this.#phone.answered(seat, message.ack);
+        if (this.shown) this.#show({ ...this.shown, state: message.state }, message.now);
+        this.#grant(seat, message.you);
+        // Both lines of a board tell what happened: once is enough.
+        if (seat === this.seats[0])
+          for (const event of message.events) for (const watch of this.#watchers) watch(event);
+        break;
+      case 'people':
+        if (this.shown) this.shown = { ...this.shown, people: message.people };
+        break;
+      case 'ack':
+        this.#phone.answered(seat, message.id);
+        break;
+      case 'refused':
+        this.#phone.answered(seat, message.id);
+        this.refusal = { seat, why: message };
+        break;
+      case 'pong':
+        this.#phone.pong(performance.now(), message.sent, message.now);
+        break;
+      case 'rematch':
+        this.next = message.match;
+        break;
+      case 'bye':
+        this.bye = message;
+        break;
+    }
+    this.look();
+  }
+
+  /** A line that is a little behind the other tells nothing old. */
+  #show(told: Omit<Shown, 'now'>, now: number): void {
+    if (this.shown && now < this.shown.now && !told.state.held) return;
+    this.shown = { match: told.match, people: told.people, state: told.state, now };
+  }
+
+  #grant(seat: Seat, you: MessageOf<'update'>['you']): void {
+    if ('granted' in you) this.granted = { ...this.granted, [seat]: you.granted as GrantedAct[] };
+  }
+}

@@ -1,0 +1,206 @@
+// Phones as the clocks beside two real boards, by each book.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { faults, launch, LOW_PHONE, PHONE, visitor } from './support/browser';
+import { Phones } from './support/phones';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const url = inject('url');
+let browser: Browser;
+let phones: Phones | undefined;
+
+beforeAll(async () => (browser = await launch()));
+afterAll(() => browser.close());
+afterEach(async () => {
+  await phones?.close();
+  phones = undefined;
+  expect(faults.splice(0)).toEqual([]);
+});
+
+describe('two phones play a whole match', () => {
+  it('by asten: a returned clock, a flag that falls silently and is claimed by the partner', async () => {
+    const time = { base: 6000, increment: 0, delay: 0 };
+    phones = await Phones.two(browser, url, { book: 'asten', time });
+    await phones.start();
+    await phones.presses('A', 'a', 'A');
+    // The wrong half does nothing.
+    await phones.press('A');
+    await phones.half('A').and(phones.page('A').locator('.wrong')).waitFor();
+    await phones.act('a', 'return_clock');
+    await phones.presses('A', 'a');
+    await phones.presses('B');
+    await phones.half('b').and(phones.page('B').locator('.fallen')).waitFor({ timeout: 15_000 });
+    expect((await phones.events()).some((one) => one.event === 'game_ended')).toBe(false);
+    await phones.act('a', 'claim flag');
+    expect(await phones.result()).toBe('0-1');
+    expect(await phones.result('B')).toBe('0-1');
+  });
+
+  it('by minerva: an illegal move that is denied, ruled, and goes back with the clock; a draw by four', async () => {
+    phones = await Phones.two(browser, url, { book: 'minerva', arbiter: true });
+    const desk = await phones.arbiter();
+    await phones.start();
+    await phones.presses('A');
+    await phones.act('a', 'claim illegal');
+    await phones.answer('A', 'no');
+    await desk.locator('[data-rule=uphold]').click();
+    await desk.locator('.log li', { hasText: 'The claim holds' }).waitFor();
+    await desk.locator('[data-rule=resume]').click();
+    await phones.presses('A', 'a');
+    await phones.act('A', 'offer_draw');
+    for (const seat of ['a', 'B', 'b'] as const) await phones.act(seat, 'accept_draw');
+    expect(await phones.result()).toBe('1/2-1/2');
+  });
+
+  it('by sscr: Bronstein, a hidden piece, a call with a ruling that sets a clock, mate', async () => {
+    const time = { base: 300_000, increment: 0, delay: 3000 };
+    phones = await Phones.two(browser, url, { book: 'sscr', time, arbiter: true });
+    const desk = await phones.arbiter();
+    await phones.start();
+    await phones.presses('A');
+    // The move took less than the delay: it cost nothing.
+    await expect.poll(() => phones!.left('A')).toBe(300_000);
+    await phones.act('A', 'invisible');
+    await phones.stop('b');
+    const strip = desk.locator('section', { has: desk.locator('[data-strip=a]') });
+    await strip.getByRole('button', { name: 'Set' }).first().click();
+    await desk.getByLabel(/New time for/).fill('1:30');
+    await desk.keyboard.press('Enter');
+    await expect.poll(() => phones!.left('a')).toBe(90_000);
+    await desk.locator('[data-rule=resume]').click();
+    await phones.presses('a');
+    await phones.act('A', 'claim mate');
+    await phones.answer('a', 'yes');
+    expect(await phones.result('B')).toBe('1-0');
+  });
+
+  it('by fer: both games count, a stalemate waits for the other', async () => {
+    phones = await Phones.two(browser, url, { book: 'fer' });
+    await phones.start();
+    await phones.presses('A', 'B');
+    await phones.act('a', 'resign');
+    await phones.page('A').locator('[data-half=a]', { hasText: 'Resignation' }).waitFor();
+    await phones.act('b', 'claim stalemate');
+    await phones.answer('B', 'yes');
+    expect(await phones.result()).toBe('1-0');
+  });
+
+  it('by stein: resigned out of turn, a draw by two, and again with colours swapped', async () => {
+    phones = await Phones.two(browser, url, { book: 'stein' });
+    await phones.start();
+    await phones.act('a', 'resign');
+    // The opponent still has a last move (5.3).
+    expect((await phones.events()).some((one) => one.event === 'game_ended')).toBe(false);
+    await phones.presses('A');
+    await phones.presses('B');
+    await phones.act('b', 'offer_draw');
+    await phones.act('B', 'accept_draw');
+    expect(await phones.result()).toBe('1-0');
+    const before = phones.page('A').url();
+    for (const board of ['A', 'B'] as const) await phones.page(board).locator('[data-again]').tap();
+    await phones.page('A').waitForURL((now) => now.href !== before);
+  });
+});
+
+describe('a phone beside a board', () => {
+  it('is made from the front page, with a code for the other phone', async () => {
+    const context = await visitor(browser, url, '', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    await page.goto('/');
+    await page.locator('[data-clocks]').tap();
+    await page.locator('[data-make]').tap();
+    await page.locator('[data-choice=both]').waitFor();
+    await page.getByRole('img', { name: 'Link for the other phone' }).waitFor();
+    await page.locator('[data-choice=both]').tap();
+    await page.locator('[data-start]').tap();
+    await page.locator('[data-half=B].running').waitFor();
+    await page.locator('[data-half=A].running').waitFor();
+    await context.close();
+  });
+
+  it('stops both clocks, which go on when both teams want it', async () => {
+    phones = await Phones.two(browser, url, { book: 'stein' });
+    await phones.start();
+    await phones.stop('a');
+    await phones.page('B').locator('[data-half=B]:not(.running)').waitFor();
+    const [left, other] = [await phones.left('A'), await phones.left('B')];
+    await phones.goOn('a');
+    await phones.goOn('A');
+    await phones.half('B').and(phones.page('B').locator('.running')).waitFor();
+    expect(left - (await phones.left('A'))).toBeLessThan(5000);
+    expect(other - (await phones.left('B'))).toBeLessThan(5000);
+  });
+
+  it('loses nothing by a reload, and is replaced by scanning again', async () => {
+    phones = await Phones.two(browser, url, { book: 'stein' });
+    await phones.start();
+    await phones.presses('A', 'a');
+    await phones.page('A').reload();
+    await phones.half('A').and(phones.page('A').locator('.running')).waitFor();
+    await phones.presses('A');
+    const dead = phones.page('A');
+    await phones.scan('one');
+    await dead.locator('[data-trouble]', { hasText: 'open somewhere else' }).waitFor();
+    await phones.presses('a');
+    await expect.poll(async () => (await phones!.events()).filter((one) => one.event === 'completed').length).toBe(4);
+  });
+
+  it('asks before it is left', async () => {
+    phones = await Phones.two(browser, url, { book: 'stein' });
+    const page = phones.page('A');
+    await phones.start();
+    await page.evaluate(() => history.back());
+    await page.locator('[data-leaving]').waitFor();
+  });
+
+  it.each([
+    ['', 'no secrets'],
+    ['#clocks:A.x,a.y', 'half of a link'],
+  ])('says that %o opens no clock: %s', async (fragment) => {
+    const context = await visitor(browser, url, '');
+    const page = await context.newPage();
+    await page.goto(`/clock/abcdefgh23456789${fragment}`);
+    await page.getByText('This link opens no clock').waitFor();
+    await context.close();
+  });
+});
+
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  type Fault = { id: string; impact: string; nodes: { html: string }[] };
+  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
+  return found
+    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
+    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+describe.each([
+  ['low', LOW_PHONE, 'one'],
+  ['tall', PHONE, 'one'],
+  ['on its side', { width: 844, height: 390 }, 'one'],
+  ['tablet', { width: 820, height: 1180 }, 'both'],
+  ['wall', { width: 1920, height: 1080 }, 'both'],
+] as const)('a %s screen', (_, viewport, boards) => {
+  it('has halves that can be hit blindly, and no serious fault', async () => {
+    phones = await Phones.make(browser, url, { book: 'stein' });
+    const page = await phones.scan(boards, { viewport });
+    if (boards === 'one') await phones.scan('two');
+    await phones.start();
+    const halves = await page.locator('[data-half]').all();
+    const columns = boards === 'both' ? 2 : 1;
+    for (const half of halves) {
+      const { width, height } = (await half.boundingBox())!;
+      expect((width * height * columns) / (viewport.width * viewport.height)).toBeGreaterThan(1 / 3);
+    }
+    expect(await page.evaluate(() => [scrollY, document.documentElement.scrollWidth - innerWidth])).toEqual([0, 0]);
+    if (process.env.CLOCK_PICTURES)
+      await page.screenshot({ path: `${process.env.CLOCK_PICTURES}/clock-${viewport.width}x${viewport.height}.png` });
+    expect(await serious(page)).toEqual([]);
+    await page.locator('[data-reach=A] [data-open]').tap();
+    await page.locator('[data-side=A] [data-act=resign]').waitFor();
+    expect(await serious(page)).toEqual([]);
+  });
+});
