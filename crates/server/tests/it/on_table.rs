@@ -34,7 +34,12 @@ async fn a_press_counts_from_when_it_was_made() {
     let [mut white, mut black, mut white_b, mut black_b] = server.four(&made).await;
     let path = format!("/api/matches/{}/events", made.id);
     let started = server.get(&path).await.json();
-    let start = started["events"].as_array().unwrap().iter().find(|e| e["event"] == "started").unwrap()["at"]
+    let start = started["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|e| e["event"] == "started")
+        .unwrap()["at"]
         .as_i64()
         .unwrap();
     // Both were pressed in the moment of the start, and are heard after it.
@@ -53,7 +58,10 @@ async fn a_press_counts_from_when_it_was_made() {
     let stopped = tell(&mut white_b, 1, "call_arbiter", now).await;
     assert_eq!(stopped["state"]["stopped"], true, "{stopped}");
     let one = tell(&mut white_b, 2, "go_on", now).await;
-    assert_eq!((&one["state"]["stopped"], &one["state"]["go_on"]), (&json!(true), &json!([false, true])));
+    assert_eq!(
+        (&one["state"]["stopped"], &one["state"]["go_on"]),
+        (&json!(true), &json!([false, true]))
+    );
     let other = tell(&mut black_b, 1, "go_on", now).await;
     assert_eq!(other["state"]["stopped"], false);
     let refused = tell(&mut white_b, 3, "retract", now).await;
