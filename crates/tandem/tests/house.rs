@@ -64,7 +64,8 @@ fn the_referee_knows_no_untyped_json() {
 /// What is no code of a program: the tests in a source, and sources that hold nothing else.
 fn without_tests(path: &Path) -> Option<String> {
     let name = path.display().to_string();
-    let only_tests = ["/tests/", "/tests.rs", "store/damage.rs", "store/contract.rs"];
+    let only_tests =
+        ["/tests/", "/tests.rs", "store/damage.rs", "store/contract.rs", "site/simulation/"];
     let text = fs::read_to_string(path).expect("a source");
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     (!only_tests.iter().any(|part| name.contains(part))).then(|| code.to_owned())
