@@ -1,7 +1,8 @@
 //! Changes mutate the state and never decide. One that does not fit what is there is told: that is how
 //! an undoing learns what still rests on the act.
 
-use crate::command::{Act, Change};
+use crate::change::{Act, Change};
+use crate::hall::{Call, Report, Ruled, Taken};
 use crate::ids::{PlayerId, RoundNumber, TeamId};
 use crate::people::{Attendance, Player, Team};
 use crate::round::{Bye, Pairing, Round, Stage};
@@ -142,6 +143,10 @@ fn apply(state: &mut State, act: &Act, change: &Change) -> Option<()> {
             (round.stage >= Stage::Running).then_some(())?;
             let pairing = round.pairings.iter_mut().find(|pairing| pairing.table == *table)?;
             pairing.legs.get_mut(usize::from(*leg))?.outcome.clone_from(outcome);
+            if outcome.is_none() {
+                // It is played again: what was said of it is past.
+                state.reports.remove(&(round.number, *table, *leg));
+            }
             Some(())
         }
         Change::LegsAdded { round, table, legs } => {
@@ -153,6 +158,59 @@ fn apply(state: &mut State, act: &Act, change: &Change) -> Option<()> {
         }
         Change::Finished => {
             state.finished = true;
+            Some(())
+        }
+        Change::StartSet { round, starts } => {
+            let round = state.rounds.last_mut().filter(|latest| latest.number == *round)?;
+            (round.stage <= Stage::Published).then_some(())?;
+            round.starts = *starts;
+            Some(())
+        }
+        Change::Reported { round, table, leg, side, player, entered } => {
+            let found = state.rounds.get(round.index());
+            let found = found.filter(|round| round.stage >= Stage::Running)?;
+            found.table(*table)?.legs.get(usize::from(*leg))?;
+            let reports = state.reports.entry((*round, *table, *leg)).or_default();
+            let report = Report { player: *player, at: act.at, entered: entered.clone() };
+            reports.0[side.index()] = Some(report);
+            Some(())
+        }
+        Change::Called { round, table, player, about, articles } => {
+            let found = state.rounds.get(round.index());
+            found.filter(|round| round.stage >= Stage::Published)?.table(*table)?;
+            let call = Call {
+                number: act.number,
+                round: *round,
+                table: *table,
+                player: *player,
+                about: *about,
+                articles: articles.clone(),
+                since: act.at,
+                taken: None,
+                answered: None,
+            };
+            state.calls.insert(act.number, call).is_none().then_some(())
+        }
+        Change::CallTaken { call, arbiter } => {
+            let taken = Taken { arbiter: arbiter.clone(), at: act.at };
+            state.calls.get_mut(call)?.taken = Some(taken);
+            Some(())
+        }
+        Change::CallAnswered { call } => {
+            state.calls.get_mut(call)?.answered = Some(act.at);
+            Some(())
+        }
+        Change::Ruled { round, table, ruling, whom, article } => {
+            state.rounds.get(round.index())?.table(*table)?;
+            state.rulings.push(Ruled {
+                number: act.number,
+                round: *round,
+                table: *table,
+                at: act.at,
+                ruling: *ruling,
+                whom: *whom,
+                article: article.clone(),
+            });
             Some(())
         }
     }

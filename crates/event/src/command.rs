@@ -1,13 +1,12 @@
-//! What can be asked of an event, and what then has happened.
+//! What can be asked of an event, and by whom.
 
 use serde::{Deserialize, Serialize};
-use tandem_referee::Points;
+use tandem_referee::{Points, RulingKind, Subject};
 use tandem_rules::book::Cite;
 
-use crate::codes::Doubt;
-use crate::ids::{ActNumber, Moment, PairingNumber, PlayerId, RoundNumber, TableNumber, TeamId};
+use crate::ids::{ActNumber, Moment, PlayerId, RoundNumber, TableNumber, TeamId};
 use crate::people::Person;
-use crate::round::{Bye, Leg, Outcome, Pairing, Round, Verdict, Which};
+use crate::round::{Verdict, Which};
 use crate::terms::Terms;
 
 /// Who acts.
@@ -25,6 +24,19 @@ pub enum By {
     Table {
         /// Which table.
         table: TableNumber,
+    },
+    /// An arbiter in the hall.
+    Arbiter {
+        /// Who, as the log shows it.
+        name: String,
+    },
+    /// A player, by the own link or by the card of the table.
+    Player {
+        /// Who; by a card it is whoever that person said to be.
+        player: PlayerId,
+        /// Whether it was the card of the table.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        card: bool,
     },
     /// The program itself: a time that ran out, a file that was read.
     Program,
@@ -295,6 +307,70 @@ pub enum Command {
         /// The teams, in pairs.
         pairs: Vec<[TeamId; 2]>,
     },
+    /// When the round that is drafted or published is to begin.
+    SetStart {
+        /// The moment; none: it is not said.
+        starts: Option<Moment>,
+    },
+    /// A team says how its match ended. Once the other says the same, that is the result.
+    Report {
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+        /// Which match at the table; 0 is the first.
+        leg: u16,
+        /// Who says so.
+        player: PlayerId,
+        /// The result.
+        entered: Entered,
+    },
+    /// A player calls the arbiter to the table.
+    Call {
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+        /// Who calls.
+        player: PlayerId,
+        /// What for.
+        about: Subject,
+    },
+    /// The referee of a table says that a player stopped the clocks and called the arbiter.
+    TableCall {
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+        /// Who called.
+        player: PlayerId,
+        /// What the referee grants that player at that moment.
+        articles: Vec<Cite>,
+    },
+    /// An arbiter goes to the table.
+    TakeCall {
+        /// The act that called.
+        call: ActNumber,
+        /// Also if another arbiter has taken it.
+        anyway: bool,
+    },
+    /// A call is answered.
+    AnswerCall {
+        /// The act that called.
+        call: ActNumber,
+    },
+    /// An arbiter rules at a table at which people carry it out.
+    Rule {
+        /// The round.
+        round: RoundNumber,
+        /// The table.
+        table: TableNumber,
+        /// How.
+        ruling: RulingKind,
+        /// On whom; none: on the match.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        whom: Option<PlayerId>,
+    },
     /// The event is over.
     Finish,
     /// An act is undone. An undone undoing is done again.
@@ -302,194 +378,4 @@ pub enum Command {
         /// Which.
         act: ActNumber,
     },
-}
-
-/// What has happened. Changes alone rebuild an event; they never decide.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "EventChange"))]
-#[serde(tag = "change", rename_all = "kebab-case")]
-pub enum Change {
-    /// The event was made.
-    Created {
-        /// What is agreed.
-        terms: Box<Terms>,
-    },
-    /// Other terms.
-    TermsSet {
-        /// All of them.
-        terms: Box<Terms>,
-    },
-    /// A player entered.
-    PlayerEntered {
-        /// The id.
-        player: PlayerId,
-        /// What is known.
-        person: Person,
-        /// The first round they can play.
-        from: RoundNumber,
-    },
-    /// A team entered.
-    TeamEntered {
-        /// The id.
-        team: TeamId,
-        /// The name.
-        name: String,
-        /// The players.
-        players: Vec<PlayerId>,
-        /// The first round it can play.
-        from: RoundNumber,
-    },
-    /// What is known of a player changed.
-    PlayerChanged {
-        /// Who.
-        player: PlayerId,
-        /// What is known now.
-        person: Person,
-    },
-    /// A team changed.
-    TeamChanged {
-        /// Which.
-        team: TeamId,
-        /// Its name.
-        name: String,
-        /// Its players.
-        players: Vec<PlayerId>,
-    },
-    /// A team is gone as if it had never entered; its players stay.
-    TeamRemoved {
-        /// Which.
-        team: TeamId,
-    },
-    /// A player is gone as if they had never entered.
-    PlayerRemoved {
-        /// Who.
-        player: PlayerId,
-    },
-    /// Players checked in or out.
-    CheckedIn {
-        /// Who.
-        players: Vec<PlayerId>,
-        /// Whether they are here.
-        here: bool,
-    },
-    /// A team plays no more from a round on, or does again.
-    TeamWithdrawn {
-        /// Which.
-        team: TeamId,
-        /// From which round on; none: it plays again.
-        from: Option<RoundNumber>,
-    },
-    /// A player plays no more from a round on.
-    PlayerWithdrawn {
-        /// Who.
-        player: PlayerId,
-        /// From which round on.
-        from: Option<RoundNumber>,
-    },
-    /// A team sits a round out, or plays it after all.
-    TeamAbsent {
-        /// Which.
-        team: TeamId,
-        /// Which round.
-        round: RoundNumber,
-        /// Whether it is absent.
-        absent: bool,
-    },
-    /// A team was excluded.
-    TeamExcluded {
-        /// Which.
-        team: TeamId,
-        /// From which round on.
-        from: RoundNumber,
-        /// By which article.
-        article: Cite,
-    },
-    /// Teams got their pairing numbers.
-    TeamsNumbered {
-        /// All that have one now.
-        numbers: Vec<(TeamId, PairingNumber)>,
-    },
-    /// Players got their pairing numbers.
-    PlayersNumbered {
-        /// All that have one now.
-        numbers: Vec<(PlayerId, PairingNumber)>,
-    },
-    /// A round was paired.
-    Drafted {
-        /// The round.
-        round: Round,
-    },
-    /// The draft was changed by hand.
-    Redrafted {
-        /// The pairings now.
-        pairings: Vec<Pairing>,
-        /// The byes now.
-        byes: Vec<Bye>,
-    },
-    /// The draft was thrown away.
-    Discarded,
-    /// The draft was shown to everybody.
-    Published {
-        /// Which round.
-        round: RoundNumber,
-    },
-    /// The round began.
-    Started {
-        /// Which round.
-        round: RoundNumber,
-    },
-    /// The round is over.
-    Closed {
-        /// Which round.
-        round: RoundNumber,
-    },
-    /// A match has a result, or another one, or none any more.
-    ResultSet {
-        /// The round.
-        round: RoundNumber,
-        /// The table.
-        table: TableNumber,
-        /// Which match at the table.
-        leg: u16,
-        /// The result.
-        outcome: Option<Outcome>,
-    },
-    /// A tied pairing goes on.
-    LegsAdded {
-        /// The round.
-        round: RoundNumber,
-        /// The table.
-        table: TableNumber,
-        /// The further matches.
-        legs: Vec<Leg>,
-    },
-    /// The event is over.
-    Finished,
-    /// An act was undone.
-    Undone {
-        /// Which.
-        act: ActNumber,
-    },
-}
-
-/// One act of the log: who did what, when, by which article.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "EventAct"))]
-pub struct Act {
-    /// Its number.
-    pub number: ActNumber,
-    /// When.
-    pub at: Moment,
-    /// Who.
-    pub by: By,
-    /// The articles it rests on.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub articles: Vec<Cite>,
-    /// What is doubtful about it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubts: Vec<Doubt>,
-    /// What happened.
-    pub changes: Vec<Change>,
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::change::Act;
 use crate::codes::FileProblem;
-use crate::command::Act;
 use crate::state::Event;
 
 const FORMAT: &str = "tandem-event";

@@ -27,11 +27,13 @@
 //! ```
 
 mod apply;
+mod change;
 mod codes;
 mod command;
 mod crosstable;
 mod decide;
 mod file;
+mod hall;
 mod ids;
 pub mod lot;
 mod pairing;
@@ -44,10 +46,12 @@ mod tables;
 mod terms;
 pub mod trf;
 
+pub use change::{Act, Change};
 pub use codes::{Coded, Doubt, FileProblem, Reason, Refusal};
-pub use command::{Act, By, Change, Command, Entered, HandPairing, NewTeam, Penalty};
+pub use command::{By, Command, Entered, HandPairing, NewTeam, Penalty};
 pub use crosstable::{Apart, Cell, CrossTable, Met, Row};
 pub use decide::{Late, Step};
+pub use hall::{Call, Report, Reports, Ruled, Taken, Voice};
 pub use ids::{ActNumber, Moment, PairingNumber, PlayerId, RoundNumber, TableNumber, TeamId};
 pub use pairing::{NoPairing, Paired, Square, berger, squares, swiss};
 pub use people::{Attendance, Belongs, Person, Player, Team};
@@ -59,7 +63,7 @@ pub use round::{
 pub use standings::{Besides, Standing, TieValue, standings};
 pub use state::{Event, Misfit, State};
 pub use tables::winner;
-pub use tandem_referee::Points;
+pub use tandem_referee::{Points, RulingKind, Subject};
 pub use terms::{
     BookRef, Colour, ColourModel, Scoring, Seeding, SitOut, System, Terms, TieBreak, Venue,
 };

@@ -120,6 +120,8 @@ pub enum Source {
     Desk,
     /// The referee of a table.
     Table,
+    /// Both teams, who said the same.
+    Teams,
 }
 
 /// The result of a match. Points are those of the match itself: 1, ½, 0 for what the book counts.
@@ -320,6 +322,9 @@ pub struct Round {
     pub pairings: Vec<Pairing>,
     /// Who has no opponent.
     pub byes: Vec<Bye>,
+    /// When it is to begin, if that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Moment>,
     /// When it was started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<Moment>,

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tandem_rules::Rulebook;
 
+use crate::change::{Act, Change};
 use crate::codes::Refusal;
-use crate::command::{Act, By, Change, Command};
-use crate::ids::{ActNumber, Moment, PlayerId, RoundNumber, TeamId};
+use crate::command::{By, Command};
+use crate::hall::{Call, Reports, Ruled};
+use crate::ids::{ActNumber, Moment, PlayerId, RoundNumber, TableNumber, TeamId};
 use crate::people::{Player, Team};
 use crate::round::{Round, RoundKind, Stage};
 use crate::terms::{Scoring, System, Terms};
@@ -26,6 +28,12 @@ pub struct State {
     pub teams: BTreeMap<TeamId, Team>,
     /// The rounds, a draft included.
     pub rounds: Vec<Round>,
+    /// What teams say of their matches: by round, table and which match there.
+    pub(crate) reports: BTreeMap<(RoundNumber, TableNumber, u16), Reports>,
+    /// The calls for the arbiter, by the acts that called.
+    pub calls: BTreeMap<ActNumber, Call>,
+    /// What arbiters ruled at the tables.
+    pub rulings: Vec<Ruled>,
     /// Whether the event is over.
     pub finished: bool,
 }
@@ -37,6 +45,9 @@ impl PartialEq for State {
             && self.players == other.players
             && self.teams == other.teams
             && self.rounds == other.rounds
+            && self.reports == other.reports
+            && self.calls == other.calls
+            && self.rulings == other.rulings
             && self.finished == other.finished
     }
 }
@@ -293,6 +304,9 @@ pub(crate) fn replay(log: &[Act], known: Option<&State>) -> Result<State, Misfit
         players: BTreeMap::new(),
         teams: BTreeMap::new(),
         rounds: Vec::new(),
+        reports: BTreeMap::new(),
+        calls: BTreeMap::new(),
+        rulings: Vec::new(),
         finished: false,
     };
     for (at, act) in log.iter().enumerate() {

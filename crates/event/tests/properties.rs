@@ -112,6 +112,35 @@ impl Walk {
         self.desk.round().open().next()
     }
 
+    /// Both teams report a result, and may differ at first.
+    fn report(&mut self, table: TableNumber, leg: usize) {
+        let round = self.desk.round().number;
+        let sides = self.desk.round().table(table).expect("a table").sides.clone();
+        let (said, other) = (self.score(), self.score());
+        for (side, score) in [(0, said), (1, other), (1, said)] {
+            let open = self.desk.round().open().any(|at| at == (table, leg));
+            let Command::Result { entered, .. } = self.desk.result_command(table.0, 0, score)
+            else {
+                unreachable!("a result")
+            };
+            let (player, leg) = (sides[side].boards[side], leg as u16);
+            let said = self.act(&Command::Report { round, table, leg, player, entered });
+            assert_eq!(said.is_ok(), open, "what has a result is reported no more: {said:?}");
+        }
+    }
+
+    /// Somebody calls; the call is taken, and most are answered.
+    fn call(&mut self, table: TableNumber) {
+        let round = self.desk.round().number;
+        let player = self.desk.round().table(table).expect("a table").sides[0].boards[1];
+        let about = Subject::ALL[self.roll(Subject::ALL.len())];
+        let Ok(act) = self.act(&Command::Call { round, table, player, about }) else { return };
+        self.act(&Command::TakeCall { call: act.number, anyway: false }).expect("taken");
+        if self.roll(3) > 0 {
+            self.act(&Command::AnswerCall { call: act.number }).expect("answered");
+        }
+    }
+
     /// Plays until the end; false if no pairing was left.
     fn play(&mut self) -> bool {
         for _ in 0..self.desk.event.round_count().min(9) {
@@ -126,6 +155,16 @@ impl Walk {
             self.act(&Command::Publish).expect("published");
             self.act(&Command::Start).expect("started");
             while let Some((table, leg)) = self.open() {
+                match self.roll(6) {
+                    0 => {
+                        self.call(table);
+                    }
+                    1 => {
+                        self.report(table, leg);
+                        continue;
+                    }
+                    _ => {}
+                }
                 let command = if self.roll(12) == 0 {
                     let winner = [Some(Which::First), Some(Which::Second), None][self.roll(3)];
                     let entered = Entered::Forfeit { winner };

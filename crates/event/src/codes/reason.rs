@@ -3,7 +3,7 @@
 use tandem_referee::Points;
 use tandem_rules::book::Cite;
 
-use crate::ids::{PairingNumber, RoundNumber};
+use crate::ids::{PairingNumber, RoundNumber, TableNumber};
 
 codes! {
     /// What is doubtful about an act that is done all the same.
@@ -38,6 +38,11 @@ codes! {
         NotHere "not-here" {
             /// The team or player.
             team: String,
+        },
+        /// The two teams say different things of their match: the desk decides.
+        ReportsDiffer "reports-differ" {
+            /// The table.
+            table: TableNumber,
         },
         /// Two teams whose scores differ by more than a match.
         FarApart "far-apart" {

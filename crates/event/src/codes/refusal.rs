@@ -274,6 +274,59 @@ codes! {
             /// By which article.
             article: Cite,
         },
+        /// A card or a page of a round that is over.
+        RoundOver "round-over" {
+            /// That round.
+            round: RoundNumber,
+            /// The one that is on.
+            now: RoundNumber,
+        },
+        /// Somebody who plays elsewhere.
+        NotAtTable "not-at-table" {
+            /// Who.
+            player: String,
+            /// The table.
+            table: TableNumber,
+        },
+        /// What comes from the referee of the server is not reported by hand.
+        OnlineTable "online-table" {
+            /// The table.
+            table: TableNumber,
+        },
+        /// A result that stands is the desk's to correct.
+        ResultStands "result-stands" {
+            /// The table.
+            table: TableNumber,
+        },
+        /// Who did not come is entered at the desk.
+        ForTheDesk "for-the-desk" {},
+        /// A ruling that changes a result is asked for as such.
+        ForTheResult "for-the-result" {
+            /// The table.
+            table: TableNumber,
+        },
+        /// Somebody has called the arbiter there already.
+        CalledAlready "called-already" {
+            /// The table.
+            table: TableNumber,
+        },
+        /// No such call.
+        NoCall "no-call" {
+            /// The act asked for.
+            call: ActNumber,
+        },
+        /// The call was answered.
+        CallAnswered "call-answered" {
+            /// The table.
+            table: TableNumber,
+        },
+        /// Another arbiter goes there.
+        CallTaken "call-taken" {
+            /// The table.
+            table: TableNumber,
+            /// Who.
+            arbiter: String,
+        },
         /// No such act.
         NoAct "no-act" {
             /// The act asked for.

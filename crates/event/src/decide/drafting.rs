@@ -6,8 +6,8 @@ use tandem_rules::book::Cite;
 
 use super::lineup::{self, Raw};
 use super::{Decision, results};
+use crate::change::Change;
 use crate::codes::{Doubt, Reason, Refusal};
-use crate::command::Change;
 use crate::ids::{PairingNumber, PlayerId, RoundNumber, TableNumber, TeamId};
 use crate::lot;
 use crate::pairing::{Paired, berger, knockout, squares, swiss};
@@ -55,6 +55,7 @@ pub(super) fn draft(state: &State) -> Result<Decision, Refusal> {
         stage: Stage::Draft,
         pairings: Vec::new(),
         byes: Vec::new(),
+        starts: None,
         started: None,
     };
     match now.terms.system {

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use tandem_rules::book::{BoardOne, FirstBoard, Power};
 
 use super::{Decision, player, team};
+use crate::change::Change;
 use crate::codes::Refusal;
-use crate::command::{Change, NewTeam};
+use crate::command::NewTeam;
 use crate::ids::{PlayerId, RoundNumber, TeamId};
 use crate::people::{Belongs, Person};
 use crate::state::State;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::drafting::{seat, sit_outs, team_bye};
 use super::{Decision, team};
+use crate::change::Change;
 use crate::codes::{Doubt, Reason, Refusal};
-use crate::command::{Change, HandPairing};
+use crate::command::HandPairing;
 use crate::ids::{RoundNumber, TeamId};
 use crate::round::{ByeKind, Pairing, Round};
 use crate::state::State;
@@ -132,7 +133,8 @@ fn refuse_first(doubts: &[Doubt]) -> Result<(), Refusal> {
             Doubt::NextRoundPaired { .. }
             | Doubt::SameColour { .. }
             | Doubt::NotHere { .. }
-            | Doubt::FarApart { .. } => {}
+            | Doubt::FarApart { .. }
+            | Doubt::ReportsDiffer { .. } => {}
         }
     }
     Ok(())

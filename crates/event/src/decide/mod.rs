@@ -2,6 +2,7 @@
 
 mod drafting;
 mod entries;
+mod hall;
 mod hand;
 mod late;
 mod lineup;
@@ -13,8 +14,9 @@ pub(crate) mod terms;
 
 use tandem_rules::book::Cite;
 
+use crate::change::{Act, Change};
 use crate::codes::{Doubt, Refusal};
-use crate::command::{Act, By, Change, Command};
+use crate::command::{By, Command};
 use crate::ids::{ActNumber, Moment, PlayerId, RoundNumber, TeamId};
 use crate::people::{Player, Team};
 use crate::round::Round;
@@ -97,6 +99,21 @@ pub(crate) fn decide(
         }
         Command::PlayOn { round, table } => playing::play_on(state, *round, *table),
         Command::PlayOff { pairs } => playing::play_off(state, pairs),
+        Command::SetStart { starts } => hall::set_start(state, *starts),
+        Command::Report { round, table, leg, player, entered } => {
+            hall::report(state, results::Place(*round, *table, *leg), *player, entered)
+        }
+        Command::Call { round, table, player, about } => {
+            hall::call(state, (*round, *table), *player, *about)
+        }
+        Command::TableCall { round, table, player, articles } => {
+            hall::table_call(state, (*round, *table), *player, articles)
+        }
+        Command::TakeCall { call, anyway } => hall::take(state, &by, *call, *anyway),
+        Command::AnswerCall { call } => hall::answer(state, *call),
+        Command::Rule { round, table, ruling, whom } => {
+            hall::rule(state, (*round, *table), *ruling, *whom)
+        }
         Command::Finish => playing::finish(state),
         Command::Undo { act } => undo(event, *act),
     }?;

@@ -2,8 +2,8 @@
 
 use super::Decision;
 use super::entries::{may_play_first, next_team, team_name};
+use crate::change::Change;
 use crate::codes::Refusal;
-use crate::command::Change;
 use crate::ids::{PlayerId, RoundNumber, TeamId};
 use crate::lot;
 use crate::people::Player;

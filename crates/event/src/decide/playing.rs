@@ -2,8 +2,8 @@
 
 use super::drafting::seat;
 use super::{Decision, round, team};
+use crate::change::Change;
 use crate::codes::{Reason, Refusal};
-use crate::command::Change;
 use crate::ids::{RoundNumber, TableNumber, TeamId};
 use crate::round::{Leg, LegKind, Round, RoundKind, Stage, Which};
 use crate::state::State;
@@ -100,6 +100,7 @@ pub(super) fn play_off(state: &State, pairs: &[[TeamId; 2]]) -> Result<Decision,
         stage: Stage::Draft,
         pairings: Vec::new(),
         byes: Vec::new(),
+        starts: None,
         started: None,
     };
     let mut seen = std::collections::BTreeSet::new();

@@ -4,8 +4,9 @@ use tandem_referee::Points;
 use tandem_rules::book::{Counts, Power, YesNo};
 
 use super::{Decision, paired_already, round};
+use crate::change::Change;
 use crate::codes::Refusal;
-use crate::command::{Change, Entered, Penalty};
+use crate::command::{Entered, Penalty};
 use crate::ids::{RoundNumber, TableNumber};
 use crate::round::{How, Leg, Outcome, Pairing, Round, Source, Stage, Verdict, Which};
 use crate::state::State;
@@ -73,7 +74,7 @@ pub(super) fn from_table(
 }
 
 /// A result as the book counts it: one for the match, or both games.
-fn outcome(state: &State, entered: &Entered) -> Result<Outcome, Refusal> {
+pub(super) fn outcome(state: &State, entered: &Entered) -> Result<Outcome, Refusal> {
     let counts = &state.book.axes.event.counts;
     let article = counts.by.clone();
     let fair = |pair: &[Points; 2]| pair[0].0 + pair[1].0 == 1000 && SCORES.contains(&pair[0].0);

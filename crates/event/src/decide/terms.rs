@@ -4,8 +4,8 @@ use tandem_rules::Rulebook;
 use tandem_rules::book::Counts;
 
 use super::Decision;
+use crate::change::Change;
 use crate::codes::Refusal;
-use crate::command::Change;
 use crate::state::State;
 use crate::terms::{Terms, TieBreak};
 

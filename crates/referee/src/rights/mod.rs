@@ -1,5 +1,6 @@
 //! What may be done, said and seen now, and by which article: questions that change nothing.
 
+mod calls;
 mod granted;
 mod powers;
 mod sight;
@@ -10,8 +11,9 @@ use tandem_rules::book::{Agreement, Cite, EarlyReply, RepetitionBy, Unannounced}
 use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Millis, PromotionSource, Seat};
 
+pub use calls::Subject;
 pub use granted::Granted;
-pub use powers::{GrantedPower, RulingKind};
+pub use powers::{GrantedPower, RulingKind, power_of, powers_of};
 pub use sight::{Sight, Viewer};
 pub use talk::Sayable;
 

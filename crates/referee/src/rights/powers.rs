@@ -1,12 +1,13 @@
 //! What the arbiter may do now.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use tandem_rules::Rulebook;
 use tandem_rules::book::{Cite, Power, WrongClaim};
 
 use crate::state::{Match, Phase};
 
 /// The kinds of rulings, by the words of [`crate::Ruling`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the same as the rulings")]
@@ -64,45 +65,87 @@ pub struct GrantedPower<'m> {
     pub times: &'m [u32],
 }
 
+/// The power that a ruling needs, if it needs one, and the article that speaks of it.
+fn rests_on(book: &Rulebook, kind: RulingKind) -> (Option<Power>, &Cite) {
+    let grounds = &book.grounds;
+    match kind {
+        RulingKind::Start => (None, &grounds.start),
+        RulingKind::Stop => (Some(Power::Stop), &grounds.stop),
+        RulingKind::Resume => (None, &grounds.stop),
+        RulingKind::Clock => (Some(Power::Clock), &grounds.set_clock),
+        RulingKind::Freeze => (Some(Power::Freeze), &grounds.freeze),
+        RulingKind::Warn => (Some(Power::Warn), &grounds.warn),
+        RulingKind::Needless => (Some(Power::Needless), &grounds.needless),
+        RulingKind::Illegal => (Some(Power::Call), &book.axes.illegal.remedy.by),
+        RulingKind::Flag => (Some(Power::Call), &book.axes.clock.flag.by),
+        RulingKind::Minute => (Some(Power::Minute), &grounds.minute),
+        RulingKind::Restart => (Some(Power::Restart), &grounds.restart),
+        RulingKind::Forfeit => (Some(Power::Forfeit), &grounds.forfeit),
+        RulingKind::Result => (Some(Power::Result), &grounds.ruling),
+        RulingKind::Points => (Some(Power::Points), &grounds.points),
+        RulingKind::Exclude => (Some(Power::Exclude), &grounds.exclude),
+        // What they rest on is the claim that lies before the arbiter.
+        RulingKind::Uphold | RulingKind::Dismiss => (None, &grounds.stop),
+    }
+}
+
+/// Whether the book gives it at all.
+fn gives(book: &Rulebook, kind: RulingKind) -> bool {
+    let counts = book.axes.illegal.wrong_claim.is != WrongClaim::Nothing;
+    let power = rests_on(book, kind).0;
+    let of_a_claim = matches!(kind, RulingKind::Uphold | RulingKind::Dismiss);
+    power.is_none_or(|power| book.axes.arbiter.powers.is.contains(power))
+        && (kind != RulingKind::Needless || counts)
+        && !of_a_claim
+}
+
+fn granted(book: &Rulebook, kind: RulingKind) -> GrantedPower<'_> {
+    let times: &[u32] =
+        if kind == RulingKind::Freeze { &book.axes.arbiter.freeze.is.0 } else { &[] };
+    GrantedPower { kind, article: rests_on(book, kind).1, times }
+}
+
+/// What a book lets the arbiter do at a table whose boards and clocks no program follows.
+#[must_use]
+pub fn powers_of(book: &Rulebook) -> Vec<GrantedPower<'_>> {
+    let kinds = RulingKind::WORDS.into_iter().map(|(_, kind)| kind);
+    kinds.filter(|kind| gives(book, *kind)).map(|kind| granted(book, kind)).collect()
+}
+
+/// The article by which the book lets the arbiter rule so; or, as an error, the one that lists what there is.
+///
+/// # Errors
+/// The book does not give the power.
+pub fn power_of(book: &Rulebook, kind: RulingKind) -> Result<&Cite, &Cite> {
+    if gives(book, kind) { Ok(rests_on(book, kind).1) } else { Err(&book.axes.arbiter.powers.by) }
+}
+
 impl Match {
     /// What the arbiter may do now.
     #[must_use]
     pub fn powers(&self) -> Vec<GrantedPower<'_>> {
-        let book = self.book();
-        let (axes, grounds) = (&book.axes.arbiter, &book.grounds);
-        let has = |power| axes.powers.is.contains(power);
         let over = self.phase == Phase::Over;
         let playing = self.phase == Phase::Playing;
-        let stopped = self.stopped;
-        let counts = book.axes.illegal.wrong_claim.is != WrongClaim::Nothing;
-        let claim = self.on_table.claim.as_ref();
-        let claim_article = claim.map_or(&grounds.stop, |claim| &claim.article);
-        let table = [
-            (RulingKind::Start, self.phase == Phase::Waiting, &grounds.start),
-            (RulingKind::Stop, has(Power::Stop) && !over && !stopped, &grounds.stop),
-            (RulingKind::Resume, !over && stopped, &grounds.stop),
-            (RulingKind::Clock, has(Power::Clock) && !over, &grounds.set_clock),
-            (RulingKind::Freeze, has(Power::Freeze) && playing, &grounds.freeze),
-            (RulingKind::Warn, has(Power::Warn), &grounds.warn),
-            (RulingKind::Needless, has(Power::Needless) && counts && playing, &grounds.needless),
-            (RulingKind::Illegal, has(Power::Call) && playing, &book.axes.illegal.remedy.by),
-            (RulingKind::Flag, has(Power::Call) && playing, &book.axes.clock.flag.by),
-            (RulingKind::Minute, has(Power::Minute) && playing, &grounds.minute),
-            (RulingKind::Restart, has(Power::Restart) && playing, &grounds.restart),
-            (RulingKind::Forfeit, has(Power::Forfeit) && !over, &grounds.forfeit),
-            (RulingKind::Result, has(Power::Result) && !over, &grounds.ruling),
-            (RulingKind::Points, has(Power::Points), &grounds.points),
-            (RulingKind::Exclude, has(Power::Exclude), &grounds.exclude),
-            (RulingKind::Uphold, claim.is_some(), claim_article),
-            (RulingKind::Dismiss, claim.is_some(), claim_article),
-        ];
-        let granted = table.into_iter().filter(|(_, granted, _)| *granted);
-        granted
-            .map(|(kind, _, article)| {
-                let times: &[u32] =
-                    if kind == RulingKind::Freeze { &axes.freeze.is.0 } else { &[] };
-                GrantedPower { kind, article, times }
-            })
-            .collect()
+        let fits = |kind: RulingKind| match kind {
+            RulingKind::Start => self.phase == Phase::Waiting,
+            RulingKind::Stop => !over && !self.stopped,
+            RulingKind::Resume => !over && self.stopped,
+            RulingKind::Clock | RulingKind::Forfeit | RulingKind::Result => !over,
+            RulingKind::Freeze
+            | RulingKind::Needless
+            | RulingKind::Illegal
+            | RulingKind::Flag
+            | RulingKind::Minute
+            | RulingKind::Restart => playing,
+            RulingKind::Warn | RulingKind::Points | RulingKind::Exclude => true,
+            RulingKind::Uphold | RulingKind::Dismiss => false,
+        };
+        let mut powers: Vec<_> =
+            powers_of(self.book()).into_iter().filter(|power| fits(power.kind)).collect();
+        if let Some(claim) = &self.on_table.claim {
+            let of_claim = |kind| GrantedPower { kind, article: &claim.article, times: &[] };
+            powers.extend([RulingKind::Uphold, RulingKind::Dismiss].map(of_claim));
+        }
+        powers
     }
 }
