@@ -13,6 +13,10 @@ export type Route =
   | { page: 'new-event' }
   | { page: 'event'; id: string; tab: string; fragment: string }
   | { page: 'event-me'; id: string; fragment: string }
+  | { page: 'event-table'; id: string; fragment: string }
+  | { page: 'event-arbiter'; id: string; fragment: string }
+  | { page: 'event-wall'; id: string; fragment: string }
+  | { page: 'trust' }
   | { page: 'missing' };
 
 export function routeOf(path: string, fragment: string): Route {
@@ -24,6 +28,8 @@ export function routeOf(path: string, fragment: string): Route {
       return { page: 'home' };
     case 'what-is-bughouse':
       return second ? { page: 'missing' } : { page: 'lesson' };
+    case 'trust':
+      return second ? { page: 'missing' } : { page: 'trust' };
     case 'new':
       return { page: 'new' };
     case 'm':
@@ -42,7 +48,18 @@ export function routeOf(path: string, fragment: string): Route {
 function eventRoute(id: string, tab: string, fragment: string): Route {
   if (!id) return { page: 'events' };
   if (id === 'new') return tab ? { page: 'missing' } : { page: 'new-event' };
-  return tab === 'me' ? { page: 'event-me', id, fragment } : { page: 'event', id, tab, fragment };
+  switch (tab) {
+    case 'me':
+      return { page: 'event-me', id, fragment };
+    case 'table':
+      return { page: 'event-table', id, fragment };
+    case 'arbiter':
+      return { page: 'event-arbiter', id, fragment };
+    case 'wall':
+      return { page: 'event-wall', id, fragment };
+    default:
+      return { page: 'event', id, tab, fragment };
+  }
 }
 
 const here = $state({ path: location.pathname, fragment: location.hash });

@@ -29,6 +29,7 @@ mod store;
 mod table;
 mod terms;
 mod time;
+mod tls;
 mod view;
 mod wire;
 mod work;
@@ -46,4 +47,5 @@ pub use store::{
     copy,
 };
 pub use terms::{NewMatchRequest, Terms};
+pub use tls::{TlsConfig, TlsError};
 pub use wire::{Bye, ByeCode, Hello, NoticeCode, Role, ToServer};

@@ -24,6 +24,7 @@ use crate::store::{
     Address, EventStore, Nodes, PostgresEvents, PostgresStore, SqliteEvents, SqliteStore, Store,
     StoreError,
 };
+use crate::tls::{Tls, TlsConfig, TlsError};
 
 /// What one address may have.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +104,8 @@ pub struct Config {
     pub names: Vec<String>,
     /// Whether anybody may read `/metrics`, and not only this machine.
     pub metrics: bool,
+    /// TLS by a certificate of its own, on the same port; none: there is none.
+    pub tls: Option<TlsConfig>,
 }
 
 /// How nodes of a site speak with each other.
@@ -128,6 +131,9 @@ pub enum ServeError {
         /// What chooses another.
         option: &'static str,
     },
+    /// There is no certificate.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The system gives no threads.
     #[error("no thread can be started: {0}")]
     Threads(std::io::Error),
@@ -304,6 +310,10 @@ impl Server {
             proxy_rtt: config.proxy_rtt,
             names: config.names,
             metrics: config.metrics,
+            tls: match config.tls {
+                Some(tls) => Some(Arc::new(Tls::open(&config.data, tls)?)),
+                None => None,
+            },
             reading: ReadingRoom::open().map_err(ServeError::Threads)?,
             guests: Arc::default(),
         });
@@ -344,8 +354,14 @@ impl Server {
             (stop, tokio::spawn(ics::serve(listener, Arc::clone(&self.app), stopping)))
         });
         // Whoever comes meanwhile finds their table: it is brought back for them.
+        let fresh = async {
+            if let Some(tls) = &self.app.tls {
+                tls.keep_fresh().await;
+            }
+        };
         let serve = async {
             tokio::join!(
+                fresh,
                 self.app.hall.resume(),
                 self.app.events.resume(),
                 http::serve(self.listener, Arc::clone(&self.app))

@@ -10,6 +10,10 @@ import type {
 } from './generated/messages';
 
 export type {
+  ArbiterCall as HallCall,
+  CallSubject as Subject,
+  HallPower,
+  TableView as TablePhone,
   Attendance,
   Belongs,
   Cell,

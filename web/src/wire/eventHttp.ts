@@ -12,6 +12,7 @@ import type {
   Person,
   Proposal,
   ReadEntries,
+  TablePhone,
   Venue,
   Visible,
 } from './event';
@@ -110,6 +111,13 @@ export const importEvent = (bytes: BodyInit, wanted: { visible: Visible; desk: s
 
 export const readEvent = (id: string, secret?: string): Promise<EventView> => json(ask(`/api/events/${id}`, secret));
 export const readMe = (id: string, secret: string): Promise<Me> => json(ask(`/api/events/${id}/me`, secret));
+
+/** Whether the same address takes https, by a certificate of the server's own. */
+export const readTls = (): Promise<{ own: boolean }> => json(ask('/api/tls', undefined));
+
+/** A table of the hall, by its card or a player's own link. */
+export const readTable = (id: string, secret: string): Promise<TablePhone> =>
+  json(ask(`/api/events/${id}/table`, secret));
 
 export interface Done {
   version: number;

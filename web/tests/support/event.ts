@@ -77,6 +77,7 @@ export const view = (over: Partial<EventView> = {}): EventView => ({
   teams,
   rounds: [round()],
   standings: [],
+  calls: [],
   tie_breaks: ['DE', 'LOT'],
   crosstable: [],
   tables: [],

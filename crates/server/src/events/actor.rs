@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tandem_event::{Act, By, Command, Moment, Refusal};
+use tandem_event::{Act, By, Command, Moment, Refusal, Voice};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -285,11 +285,12 @@ fn ordered(
     order: Order,
 ) -> Result<Done, NotDone> {
     let Order { id, desk: name, seen, mut command } = order;
-    if !desk.record.organiser.opens(secret) {
-        return Err(NotDone::NotOrganiser);
-    }
-    if matches!(command, Command::TableResult { .. }) {
-        return Err(NotDone::NotForDesks);
+    let voice = desk.voice(secret).ok_or(NotDone::NotOrganiser)?;
+    if !desk.event.may_ask(voice, &command) {
+        return Err(match voice {
+            Voice::Desk => NotDone::NotForDesks,
+            Voice::Arbiter | Voice::Player(_) | Voice::Card(_) => NotDone::NotOrganiser,
+        });
     }
     if let Some(act) = id.as_deref().and_then(|id| desk.carried_out(id)) {
         return Ok(Done { version: desk.version, act: act.clone(), repeated: true });
@@ -300,12 +301,27 @@ fn ordered(
     if !tidy::command(&mut command) || !desk.has_room_for(&command) {
         return Err(NotDone::TooLarge);
     }
-    let mut done = act(desk, rows, By::Desk { name }, id, &command)?;
-    if let Some(links) = desk.new_links(secret) {
-        write(desk, rows, None, &links);
+    let mut done = act(desk, rows, by(voice, name, &command), id, &command)?;
+    if voice == Voice::Desk {
+        for links in desk.new_links(secret) {
+            write(desk, rows, None, &links);
+        }
     }
     done.version = desk.version;
     Ok(done)
+}
+
+/// What the log says of whoever acts.
+fn by(voice: Voice, name: String, command: &Command) -> By {
+    match (voice, command) {
+        (Voice::Desk, _) => By::Desk { name },
+        (Voice::Arbiter, _) => By::Arbiter { name },
+        (Voice::Player(player), _) => By::Player { player, card: false },
+        (Voice::Card(_), Command::Report { player, .. } | Command::Call { player, .. }) => {
+            By::Player { player: *player, card: true }
+        }
+        (Voice::Card(table), _) => By::Table { table },
+    }
 }
 
 fn act(

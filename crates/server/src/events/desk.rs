@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use tandem_event::{Act, ActNumber, Change, Command, Event, PlayerId, Stage};
+use tandem_event::{Act, ActNumber, Change, Command, Event, PlayerId, Stage, TableNumber, Voice};
 
 use super::entry::{Bound, Entry, Place, Visible};
 use super::view::EventLine;
@@ -22,6 +22,10 @@ pub(crate) struct Desk {
     /// What opens the players' pages.
     pub(super) players: Arc<BTreeMap<PlayerId, SecretHash>>,
     pub(super) arbiter: Option<SecretHash>,
+    /// What the cards of the tables open.
+    pub(super) cards: Arc<BTreeMap<TableNumber, SecretHash>>,
+    /// What opens the screen on the wall.
+    pub(super) screen: Option<SecretHash>,
     /// The tables of matches, the latest of each.
     pub(super) tables: Arc<BTreeMap<Place, Bound>>,
     /// Commands of clients that were carried out.
@@ -44,6 +48,8 @@ impl Desk {
             visible: Visible::default(),
             players: Arc::default(),
             arbiter: None,
+            cards: Arc::default(),
+            screen: None,
             tables: Arc::default(),
             commands: Arc::default(),
             bytes: 0,
@@ -89,6 +95,10 @@ impl Desk {
                 Arc::make_mut(&mut self.tables).extend(bound);
             }
             Entry::Arbiter { arbiter } => self.arbiter = Some(*arbiter),
+            Entry::Cards { cards } => {
+                Arc::make_mut(&mut self.cards).extend(cards.iter().copied());
+            }
+            Entry::Screen { screen } => self.screen = Some(*screen),
         }
     }
 
@@ -119,12 +129,52 @@ impl Desk {
         self.event.players.len() + more <= MOST_PLAYERS && (undo || self.bytes <= LONGEST_LOG)
     }
 
-    /// What the players' links open that have none yet.
-    pub(super) fn new_links(&self, organiser: &Secret) -> Option<Entry> {
+    /// What the links and cards open that have none yet: of players, tables, the arbiters and the screen.
+    pub(super) fn new_links(&self, organiser: &Secret) -> Vec<Entry> {
         let missing = self.event.players.keys().filter(|id| !self.players.contains_key(id));
         let players: Vec<_> =
             missing.map(|id| (*id, player_secret(organiser, *id).hash())).collect();
-        (!players.is_empty()).then_some(Entry::Links { players })
+        let missing = self.tables_of_the_hall().filter(|table| !self.cards.contains_key(table));
+        let cards: Vec<_> =
+            missing.map(|table| (table, card_secret(organiser, table).hash())).collect();
+        let arbiter = self.arbiter.is_none().then(|| arbiter_secret(organiser).hash());
+        let screen = self.screen.is_none().then(|| screen_secret(organiser).hash());
+        let mut entries = Vec::new();
+        entries.extend((!players.is_empty()).then_some(Entry::Links { players }));
+        entries.extend((!cards.is_empty()).then_some(Entry::Cards { cards }));
+        entries.extend(arbiter.map(|arbiter| Entry::Arbiter { arbiter }));
+        entries.extend(screen.map(|screen| Entry::Screen { screen }));
+        entries
+    }
+
+    /// The tables that a hall needs: those of every round so far, and those that all who entered would fill.
+    pub(super) fn tables_of_the_hall(&self) -> impl Iterator<Item = TableNumber> + use<> {
+        let event = &self.event;
+        let entered = match event.terms.system.of_players() {
+            true => event.players.len().div_ceil(4),
+            false => event.teams.len().div_ceil(2),
+        };
+        let paired = event.rounds.iter().map(|round| round.pairings.len()).max().unwrap_or(0);
+        let tables = u16::try_from(entered.max(paired)).unwrap_or(u16::MAX);
+        (1..=tables).map(TableNumber)
+    }
+
+    /// Whose word it is, by the secret that they show.
+    pub(super) fn voice(&self, secret: &Secret) -> Option<Voice> {
+        let hash = secret.hash();
+        if hash == self.record.organiser {
+            return Some(Voice::Desk);
+        }
+        if self.arbiter == Some(hash) {
+            return Some(Voice::Arbiter);
+        }
+        let known = |id: &PlayerId| self.event.players.contains_key(id);
+        let mut players = self.players.iter();
+        if let Some((id, _)) = players.find(|(id, kept)| **kept == hash && known(id)) {
+            return Some(Voice::Player(*id));
+        }
+        let card = self.cards.iter().find(|(_, kept)| **kept == hash);
+        card.map(|(table, _)| Voice::Card(*table))
     }
 
     /// Whether tables of the server are being played.
@@ -150,7 +200,17 @@ pub(super) fn player_secret(organiser: &Secret, player: PlayerId) -> Secret {
     organiser.derived(&format!("player/{player}"))
 }
 
-/// What opens the arbiter's desk at the event's tables.
+/// What the card of a table opens, round after round.
+pub(super) fn card_secret(organiser: &Secret, table: TableNumber) -> Secret {
+    organiser.derived(&format!("table/{table}"))
+}
+
+/// What opens the screen on the wall.
+pub(super) fn screen_secret(organiser: &Secret) -> Secret {
+    organiser.derived("screen")
+}
+
+/// What opens the arbiters' page, and the arbiter's desk at the event's tables.
 pub(super) fn arbiter_secret(organiser: &Secret) -> Secret {
     organiser.derived("arbiter")
 }

@@ -50,6 +50,10 @@ pub(crate) enum Entry {
     Links { players: Vec<(PlayerId, SecretHash)> },
     /// Tables that were made for a round; and what opens the arbiter's desk there.
     Tables { tables: Vec<Bound> },
-    /// What opens the arbiter's desk at every table.
+    /// What opens the arbiters' page, and the arbiter's desk at every table.
     Arbiter { arbiter: SecretHash },
+    /// What the cards of the tables open.
+    Cards { cards: Vec<(TableNumber, SecretHash)> },
+    /// What opens the screen on the wall.
+    Screen { screen: SecretHash },
 }

@@ -7,7 +7,7 @@ use tandem_event::{
 };
 use tandem_event_files::{Entries, EntryError, read_text};
 
-use super::desk::{Desk, arbiter_secret, row};
+use super::desk::{Desk, row};
 use super::entry::{Entry, Visible};
 use super::{MOST_PLAYERS, tidy};
 use crate::books::Books;
@@ -171,9 +171,8 @@ impl NewEvent {
         };
         let mut desk = Desk::new(record.clone(), event.clone());
         let acts = event.log().iter().map(|act| Entry::Act { act: Box::new(act.clone()) });
-        let arbiter = Entry::Arbiter { arbiter: arbiter_secret(&organiser).hash() };
         let links = desk.new_links(&organiser);
-        let others = [arbiter, Entry::Visible { visible }].into_iter().chain(links);
+        let others = [Entry::Visible { visible }].into_iter().chain(links);
         let mut rows = Vec::new();
         for entry in acts.chain(others) {
             let row = row(&entry, None);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tandem_event::{By, Command, Late, LegKind, Pairing, PlayerId, Round, Stage, Verdict, Which};
 use tandem_referee::{EventKind, GameResult, Match, Phase};
-use tandem_rules::{BoardId, BySeat, Seat, Team};
+use tandem_rules::{BoardId, BySeat, Millis, Seat, Team};
 use tokio::time::Instant;
 
 use super::actor::{Actor, Item, RETRY};
@@ -46,6 +46,10 @@ impl Following {
 pub(super) enum Heard {
     People(u64, BySeat<bool>),
     Begun(u64),
+    /// A player has stopped the clocks and called the arbiter.
+    Called(u64, Seat),
+    /// The clocks run again.
+    Resumed(u64),
     Over(u64),
     Gone(u64),
 }
@@ -185,7 +189,7 @@ impl Actor {
     /// What tables tell: all of it that waits is seen to together.
     pub(super) async fn hear_all(&mut self, first: Heard) {
         let mut next = Some(first);
-        let (mut ended, mut changed) = (Vec::new(), false);
+        let (mut ended, mut changed, mut items) = (Vec::new(), false, Vec::new());
         while let Some(heard) = next {
             match heard {
                 Heard::People(tag, there) => {
@@ -199,7 +203,18 @@ impl Actor {
                         changed = true;
                     }
                 }
-                Heard::Over(tag) => ended.push(tag),
+                Heard::Called(tag, seat) => {
+                    if let Some(one) = self.followed.get_mut(&tag)
+                        && let Ok(look) = one.handle.look().await
+                    {
+                        items.push(called(&one.bound, seat, &look.game, look.moment));
+                    }
+                }
+                Heard::Resumed(tag) => items.extend(self.answered(tag)),
+                Heard::Over(tag) => {
+                    items.extend(self.answered(tag));
+                    ended.push(tag);
+                }
                 // It is followed again if it is still of any use.
                 Heard::Gone(tag) => {
                     if self.followed.remove(&tag).is_some() {
@@ -209,7 +224,6 @@ impl Actor {
             }
             next = self.heard.try_recv().ok();
         }
-        let mut items = Vec::new();
         for tag in ended {
             let Some(one) = self.followed.get_mut(&tag) else { continue };
             let Ok(look) = one.handle.look().await else { continue };
@@ -224,6 +238,14 @@ impl Actor {
         if changed {
             self.show();
         }
+    }
+
+    /// Once the clocks run again, or the match is over, its call is answered.
+    fn answered(&self, tag: u64) -> Option<Item> {
+        let Place { round, table, .. } = self.followed.get(&tag)?.bound.place;
+        let mut open = self.desk.event.open_calls();
+        let call = open.find(|call| (call.round, call.table) == (round, table))?.number;
+        Some(Item::Own { by: By::Table { table }, command: Command::AnswerCall { call } })
     }
 
     /// When somebody who is late has lost, if that is to come.
@@ -304,6 +326,8 @@ fn heard(tag: u64, told: Told) -> Vec<Heard> {
         Told::Events { events, .. } => {
             let kinds = events.iter().filter_map(|event| match event.kind {
                 EventKind::Started => Some(Heard::Begun(tag)),
+                EventKind::Stopped { seat: Some(seat), .. } => Some(Heard::Called(tag, seat)),
+                EventKind::Resumed => Some(Heard::Resumed(tag)),
                 EventKind::MatchEnded { .. } => Some(Heard::Over(tag)),
                 _ => None,
             });
@@ -313,6 +337,17 @@ fn heard(tag: u64, told: Told) -> Vec<Heard> {
         Told::Next(_) => Vec::new(),
         Told::Gone => vec![Heard::Gone(tag)],
     }
+}
+
+/// A player at a table of the server called the arbiter: what may be meant is what the referee grants the player.
+fn called(bound: &Bound, seat: Seat, game: &Match, now: Millis) -> Item {
+    let granted = game.granted(seat, now);
+    let mut articles: Vec<_> = granted.iter().map(|one| one.article.clone()).collect();
+    articles.sort();
+    articles.dedup();
+    let Place { round, table, .. } = bound.place;
+    let command = Command::TableCall { round, table, player: bound.players[seat], articles };
+    Item::Own { by: By::Table { table }, command }
 }
 
 /// What the referee says.

@@ -1,6 +1,6 @@
 //! An event as it stood at a moment, for everybody who reads: who may see what of it is asked here.
 
-use tandem_event::{PlayerId, RoundNumber, Stage, State};
+use tandem_event::{PlayerId, RoundNumber, Stage, State, TableNumber, Voice};
 use tandem_rules::BySeat;
 
 use super::desk::Desk;
@@ -30,6 +30,12 @@ pub(crate) struct Snapshot {
 pub(crate) enum Viewer {
     Organiser,
     Player(PlayerId),
+    /// Arbiters of the hall.
+    Arbiter,
+    /// Whoever scanned the card of a table.
+    Card(TableNumber),
+    /// The screen on the wall.
+    Screen,
     Spectator,
 }
 
@@ -51,14 +57,12 @@ impl Snapshot {
                 Visible::Private => Err(Shut::Unknown),
             };
         };
-        let hash = secret.hash();
-        if hash == self.desk.record.organiser {
-            return Ok(Viewer::Organiser);
-        }
-        let known = |id: &PlayerId| self.desk.event.players.contains_key(id);
-        let mut players = self.desk.players.iter();
-        match players.find(|(id, kept)| **kept == hash && known(id)) {
-            Some((player, _)) => Ok(Viewer::Player(*player)),
+        match self.desk.voice(secret) {
+            Some(Voice::Desk) => Ok(Viewer::Organiser),
+            Some(Voice::Arbiter) => Ok(Viewer::Arbiter),
+            Some(Voice::Player(player)) => Ok(Viewer::Player(player)),
+            Some(Voice::Card(table)) => Ok(Viewer::Card(table)),
+            None if self.desk.screen == Some(secret.hash()) => Ok(Viewer::Screen),
             None => Err(match self.desk.visible {
                 Visible::Public | Visible::Link => Shut::WrongLink,
                 Visible::Private => Shut::Unknown,

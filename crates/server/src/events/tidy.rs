@@ -67,10 +67,17 @@ pub(super) fn command(command: &mut Command) -> bool {
         | Command::Result { .. }
         | Command::Correct { .. }
         | Command::TableResult { .. }
+        | Command::TableCall { .. }
         | Command::NotCome { .. }
         | Command::Penalise { .. }
         | Command::PlayOn { .. }
         | Command::PlayOff { .. }
+        | Command::SetStart { .. }
+        | Command::Report { .. }
+        | Command::Call { .. }
+        | Command::TakeCall { .. }
+        | Command::AnswerCall { .. }
+        | Command::Rule { .. }
         | Command::Finish
         | Command::Undo { .. } => {}
     }

@@ -8,8 +8,9 @@ use tandem_event::{
 };
 use tandem_rules::BySeat;
 
-use super::desk::{Desk, arbiter_secret, player_secret};
+use super::desk::{Desk, arbiter_secret, card_secret, player_secret, screen_secret};
 use super::entry::Visible;
+use super::hall::{CallLine, Hall};
 use super::snapshot::{Snapshot, Viewer, Watched};
 use crate::ids::{EventId, MatchId, Secret};
 
@@ -158,6 +159,13 @@ struct PlayerLink {
     link: String,
 }
 
+/// The card of a table, which is good in every round.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TableCard {
+    table: TableNumber,
+    link: String,
+}
+
 /// What only the organiser sees.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ForOrganiser {
@@ -169,8 +177,12 @@ struct ForOrganiser {
     /// What becomes of those who are late in the latest round.
     late: Option<Late>,
     links: Vec<PlayerLink>,
-    /// Opens the arbiter's desk of every online table.
+    /// The cards of the tables.
+    cards: Vec<TableCard>,
+    /// Opens the arbiters' page, and the arbiter's desk of every online table.
     arbiter: String,
+    /// Opens the screen on the wall.
+    screen: String,
 }
 
 /// Who looks.
@@ -180,6 +192,11 @@ struct ForOrganiser {
 enum You {
     Organiser,
     Player,
+    Arbiter,
+    /// Whoever scanned the card of a table.
+    Card,
+    /// The screen on the wall.
+    Screen,
     Spectator,
 }
 
@@ -213,6 +230,11 @@ pub(crate) struct EventView {
     tie_breaks: Vec<&'static str>,
     crosstable: Vec<CrossLine>,
     tables: Vec<OnlineTable>,
+    /// The tables that wait for an arbiter.
+    calls: Vec<CallLine>,
+    /// For arbiters and the desk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<Hall>,
     #[serde(flatten)]
     organiser: Option<ForOrganiser>,
 }
@@ -229,6 +251,9 @@ impl EventView {
         let (you, player) = match viewer {
             Viewer::Organiser => (You::Organiser, None),
             Viewer::Player(id) => (You::Player, Some(id)),
+            Viewer::Arbiter => (You::Arbiter, None),
+            Viewer::Card(_) => (You::Card, None),
+            Viewer::Screen => (You::Screen, None),
             Viewer::Spectator => (You::Spectator, None),
         };
         let organiser = secret
@@ -255,6 +280,8 @@ impl EventView {
             tie_breaks: tie_breaks(&state),
             crosstable: crosstable(&state),
             tables: snapshot.tables.iter().map(OnlineTable::of).collect(),
+            calls: CallLine::all(&state),
+            hall: matches!(viewer, Viewer::Organiser | Viewer::Arbiter).then(|| Hall::of(&state)),
             organiser,
             players: state.players.into_values().collect(),
             teams: state.teams.into_values().collect(),
@@ -324,6 +351,10 @@ fn of_organiser(snapshot: &Snapshot, secret: &Secret) -> ForOrganiser {
         player: *player,
         link: format!("/events/{id}/me#{}", player_secret(secret, *player).reveal()),
     };
+    let card = |table: TableNumber| TableCard {
+        table,
+        link: format!("/events/{id}/table#{}", card_secret(secret, table).reveal()),
+    };
     let may = event.may().into_iter().map(|(step, refusal)| MayDo { step, refusal });
     ForOrganiser {
         doubts,
@@ -331,6 +362,8 @@ fn of_organiser(snapshot: &Snapshot, secret: &Secret) -> ForOrganiser {
         undo: undo.map(|act| act.number),
         late: event.latest().map(|round| event.late(round)),
         links: event.players.keys().map(link).collect(),
+        cards: snapshot.desk.tables_of_the_hall().map(card).collect(),
         arbiter: arbiter_secret(secret).reveal().to_owned(),
+        screen: screen_secret(secret).reveal().to_owned(),
     }
 }

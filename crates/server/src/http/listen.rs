@@ -12,7 +12,9 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 use tower_service::Service as _;
 
 use super::body::timed;
@@ -24,6 +26,7 @@ use crate::codes::Problem;
 use crate::crowd::Pass;
 use crate::ids::Secret;
 use crate::metrics::METRICS;
+use crate::tls::Tls;
 
 /// How long a client may take to say what it wants.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -74,6 +77,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>) {
             Peer { address, pass, meter: Arc::default(), passed_on: false },
             None,
             router.clone(),
+            app.tls.clone(),
         ));
     }
 }
@@ -84,7 +88,7 @@ pub(crate) async fn serve_peers(listener: TcpListener, app: Arc<App>, secret: Se
     loop {
         let (stream, address) = accept(&listener).await;
         let peer = Peer { address, pass: None, meter: Arc::default(), passed_on: true };
-        tokio::spawn(connection(stream, peer, Some(secret.clone()), router.clone()));
+        tokio::spawn(connection(stream, peer, Some(secret.clone()), router.clone(), None));
     }
 }
 
@@ -97,10 +101,44 @@ fn introduced(request: &Request, peer: &Peer, secret: &Secret) -> Option<Peer> {
     same.then(|| Peer { address: client, ..peer.clone() })
 }
 
-async fn connection(stream: TcpStream, peer: Peer, secret: Option<Secret>, router: Router) {
+/// The first byte of whoever begins to speak TLS.
+const HANDSHAKE: u8 = 0x16;
+
+async fn connection(
+    stream: TcpStream,
+    peer: Peer,
+    secret: Option<Secret>,
+    router: Router,
+    tls: Option<Arc<Tls>>,
+) {
     // A move is a small message that must not wait for a fuller packet.
     let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else {
+        let stream = Metered::new(stream, Arc::clone(&peer.meter));
+        return converse(stream, peer, secret, router).await;
+    };
+    // One port for both: what comes first tells which it is.
+    let mut first = [0];
+    let Ok(Ok(1)) = timeout(HEADERS, stream.peek(&mut first)).await else { return };
     let stream = Metered::new(stream, Arc::clone(&peer.meter));
+    if first != [HANDSHAKE] {
+        return converse(stream, peer, secret, router).await;
+    }
+    match timeout(HEADERS, tls.acceptor().accept(stream)).await {
+        Ok(Ok(stream)) => converse(stream, peer, secret, router).await,
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a phone does not trust the certificate, or none of it is TLS");
+        }
+        Err(_) => {}
+    }
+}
+
+async fn converse(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: Peer,
+    secret: Option<Secret>,
+    router: Router,
+) {
     let service = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(timed);
         let who = match &secret {

@@ -19,6 +19,7 @@ mod preview;
 mod reading;
 mod records;
 mod socket;
+mod trust;
 #[cfg(test)]
 mod typescript;
 
@@ -46,6 +47,7 @@ use crate::limits::Limits;
 use crate::metrics::METRICS;
 use crate::record;
 use crate::terms::NewMatchRequest;
+use crate::tls::Tls;
 use crate::wire::ToClient;
 
 pub(crate) use elsewhere::{Peers, is_ready};
@@ -71,6 +73,8 @@ pub(crate) struct App {
     pub(crate) names: Vec<String>,
     /// Whether anybody may read the metrics.
     pub(crate) metrics: bool,
+    /// The certificate of its own, if it has one.
+    pub(crate) tls: Option<Arc<Tls>>,
     pub(crate) reading: ReadingRoom,
     /// Who is called what.
     pub(crate) guests: Arc<Guests>,
@@ -172,6 +176,15 @@ fn routes() -> Vec<Route> {
             .takes_as("application/json", json!({ "type": "object" }), None)
             .answers::<record::Replay>(200, "The replay")
             .fails(&[400, 403, 404, 413, 422, 429, 503]),
+        ),
+        Route::new("/api/tls", get(trust::tells)).does(
+            Operation::get("readTls", "Whether the same address takes https, by a certificate of the server's own")
+                .answers::<trust::TlsAnswer>(200, "Whether it does"),
+        ),
+        Route::new("/api/tls/root.crt", get(trust::root)).does(
+            Operation::get("readRoot", "The root certificate that phones learn to trust")
+                .answers_as(200, "The certificate, as DER", "application/x-x509-ca-cert")
+                .fails(&[404]),
         ),
         Route::new("/api/openapi.json", get(openapi)).does(
             Operation::get("readOpenapi", "This description")

@@ -6,27 +6,28 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::support::{Answer, Client, Folder, Running, config};
 
-const FOUR: &str = "Rooks & Co: Ann, Bob\nOwls: Cas, Dee\nPawns: Eva, Fay\nFlags: Gus, Han\n";
+pub(crate) const FOUR: &str =
+    "Rooks & Co: Ann, Bob\nOwls: Cas, Dee\nPawns: Eva, Fay\nFlags: Gus, Han\n";
 
 /// The organiser of an event.
-struct Desk<'s> {
-    server: &'s Running,
-    id: String,
-    secret: String,
+pub(crate) struct Desk<'s> {
+    pub(crate) server: &'s Running,
+    pub(crate) id: String,
+    pub(crate) secret: String,
 }
 
-fn bearer(secret: Option<&str>) -> String {
+pub(crate) fn bearer(secret: Option<&str>) -> String {
     let own = secret.map(|secret| format!("Authorization: Bearer {secret}\r\n"));
     format!("Content-Type: application/json\r\n{}", own.unwrap_or_default())
 }
 
 /// Asks for something of an event as somebody.
-async fn get(server: &Running, id: &str, what: &str, secret: Option<&str>) -> Answer {
+pub(crate) async fn get(server: &Running, id: &str, what: &str, secret: Option<&str>) -> Answer {
     server.ask("GET", &format!("/api/events/{id}{what}"), &bearer(secret), b"").await
 }
 
 impl<'s> Desk<'s> {
-    async fn make(server: &'s Running, wish: Value) -> Desk<'s> {
+    pub(crate) async fn make(server: &'s Running, wish: Value) -> Desk<'s> {
         let answer = server.post("/api/events", &wish).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         Desk::of(server, &answer.json())
@@ -37,24 +38,24 @@ impl<'s> Desk<'s> {
         Desk { server, id: text("id"), secret: text("organiser") }
     }
 
-    async fn send(&self, wish: &Value) -> Answer {
+    pub(crate) async fn send(&self, wish: &Value) -> Answer {
         let path = format!("/api/events/{}/commands", self.id);
         let body = wish.to_string();
         self.server.ask("POST", &path, &bearer(Some(&self.secret)), body.as_bytes()).await
     }
 
-    async fn does(&self, command: Value) -> Value {
+    pub(crate) async fn does(&self, command: Value) -> Value {
         let answer = self.send(&json!({ "desk": "laptop 1", "command": command })).await;
         assert_eq!(answer.status, 200, "{command}: {}", answer.body);
         answer.json()
     }
 
-    async fn step(&self, word: &str) -> Value {
+    pub(crate) async fn step(&self, word: &str) -> Value {
         self.does(json!({ "command": word })).await
     }
 
     /// The code of the refusal, and the article.
-    async fn refused(&self, command: Value) -> (String, Option<String>) {
+    pub(crate) async fn refused(&self, command: Value) -> (String, Option<String>) {
         let before = self.view().await["version"].clone();
         let answer = self.send(&json!({ "command": command })).await;
         assert_eq!(answer.status, 422, "{command}: {}", answer.body);
@@ -66,14 +67,14 @@ impl<'s> Desk<'s> {
         (error["why"].as_str().unwrap().to_owned(), article)
     }
 
-    async fn view(&self) -> Value {
+    pub(crate) async fn view(&self) -> Value {
         let answer = get(self.server, &self.id, "", Some(&self.secret)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()
     }
 
     /// Waits until the view is as it should be.
-    async fn until(&self, what: &str, is: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&self, what: &str, is: impl Fn(&Value) -> bool) -> Value {
         let mut last = Value::Null;
         for _ in 0..400 {
             last = self.view().await;
@@ -85,7 +86,7 @@ impl<'s> Desk<'s> {
         panic!("{what} never came: {last}");
     }
 
-    async fn start_round(&self) {
+    pub(crate) async fn start_round(&self) {
         for word in ["draft", "publish", "start"] {
             self.step(word).await;
         }
@@ -104,7 +105,7 @@ impl<'s> Desk<'s> {
         }
     }
 
-    async fn player_secret(&self, player: u64) -> String {
+    pub(crate) async fn player_secret(&self, player: u64) -> String {
         let view = self.view().await;
         let links = view["links"].as_array().unwrap();
         let own = links.iter().find(|link| link["player"] == player).unwrap();
@@ -485,6 +486,7 @@ async fn nobody_sees_what_is_not_for_them() {
     let paths = [
         "",
         "/me",
+        "/table",
         "/log",
         "/why?round=1&table=1",
         "/export/trf16",
@@ -502,7 +504,7 @@ async fn nobody_sees_what_is_not_for_them() {
     let known = |path: &&String| path.starts_with("/api/events/{id}");
     let known: Vec<&String> =
         described["paths"].as_object().unwrap().keys().filter(known).collect();
-    let asked = ["", "/me", "/commands", "/visible", "/log", "/why", "/export/{what}"];
+    let asked = ["", "/me", "/table", "/commands", "/visible", "/log", "/why", "/export/{what}"];
     assert_eq!(
         known,
         asked.map(|part| format!("/api/events/{{id}}{part}")).iter().collect::<Vec<_>>()
@@ -572,7 +574,7 @@ async fn nobody_sees_what_is_not_for_them() {
 }
 
 /// A player of an event comes to the seat that the own page opens.
-async fn come(desk: &Desk<'_>, player: u64) -> Option<(String, Client)> {
+pub(crate) async fn come(desk: &Desk<'_>, player: u64) -> Option<(String, Client)> {
     let secret = desk.player_secret(player).await;
     let me = get(desk.server, &desk.id, "/me", Some(&secret)).await.json();
     let seat = &me["seat"];

@@ -56,6 +56,7 @@ pub(crate) fn config(data: &Path) -> Config {
         bots: BotConfig { threads: Some(1), ..BotConfig::default() },
         trust_proxy: false,
         proxy_rtt: false,
+        tls: None,
         ics: None,
         names: Vec::new(),
         metrics: false,

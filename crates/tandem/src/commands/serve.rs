@@ -8,7 +8,7 @@ use clap::Args;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use tandem_server::{
-    Books, BotConfig, Bounds, Config, EngineSpec, PeerConfig, Secret, Server, Waits,
+    Books, BotConfig, Bounds, Config, EngineSpec, PeerConfig, Secret, Server, TlsConfig, Waits,
 };
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -44,6 +44,10 @@ pub(crate) struct Serve {
     /// Listen on all interfaces and print the address and a QR code for phones on the local network
     #[arg(long)]
     lan: bool,
+    /// Also take https on the same port, by a certificate of this machine's own; phones learn to trust it
+    /// once, at /trust
+    #[arg(long, requires = "lan")]
+    tls: bool,
     /// Trust the X-Forwarded-For header set by your reverse proxy
     #[arg(long)]
     trust_proxy: bool,
@@ -107,9 +111,13 @@ impl Serve {
         };
         let store = self.store.or_else(|| std::env::var("TANDEM_STORE").ok());
         let peers = peers(self.peers, self.peer_secret.as_deref(), store.is_some())?;
+        let names = names(self.names, self.lan);
+        let tls =
+            TlsConfig { names: names.clone(), addresses: || lan_address().into_iter().collect() };
         let config = Config {
             peers,
             listen,
+            tls: self.tls.then_some(tls),
             data: self.data,
             store,
             books,
@@ -132,7 +140,7 @@ impl Serve {
             trust_proxy: self.trust_proxy,
             proxy_rtt: self.proxy_rtt,
             ics: self.ics,
-            names: names(self.names, self.lan),
+            names,
             metrics: self.metrics,
         };
         runtime.block_on(async {
@@ -141,7 +149,7 @@ impl Serve {
             // Whoever reads the address may send a signal at once.
             let mut terminate = signal(SignalKind::terminate())
                 .map_err(|error| impossible(format!("cannot install signal handlers: {error}")))?;
-            tell(server.address(), self.lan)?;
+            tell(server.address(), self.lan, self.tls)?;
             if let Some(address) = server.ics_address() {
                 let mut out = stdout().lock();
                 writeln!(out, "ICS clients find it at {address}")?;
@@ -204,7 +212,7 @@ fn engines(named: Vec<EngineSpec>) -> Vec<EngineSpec> {
     named.into_iter().chain(others).collect()
 }
 
-fn tell(address: SocketAddr, lan: bool) -> Result<(), Failure> {
+fn tell(address: SocketAddr, lan: bool, tls: bool) -> Result<(), Failure> {
     let mut out = stdout().lock();
     if !lan {
         writeln!(out, "Tandem is running at http://{address}/")?;
@@ -214,7 +222,12 @@ fn tell(address: SocketAddr, lan: bool) -> Result<(), Failure> {
     let seen = SocketAddr::new(lan_address().unwrap_or(address.ip()), address.port());
     let url = format!("http://{seen}/");
     writeln!(out, "Tandem is running at {url}")?;
-    if let Ok(code) = QrCode::new(&url) {
+    // Phones come over plain HTTP first, to learn what to trust.
+    let scanned = if tls { format!("{url}trust") } else { url };
+    if tls {
+        writeln!(out, "and at https://{seen}/ for phones that trust it: {scanned} shows them how")?;
+    }
+    if let Ok(code) = QrCode::new(&scanned) {
         // Dark on light, whatever the terminal's colours are.
         let picture = code
             .render::<Dense1x2>()

@@ -1,6 +1,7 @@
 // Sentences of the event core and of the server, in the visitor's language.
 
 import type { Refused } from '../../state/event/desk.svelte';
+import type { LogLine } from '../../state/event/log';
 import type { Names } from '../../state/event/names';
 import type { Coded, LineProblem } from '../../wire/event';
 import { EventError } from '../../wire/eventHttp';
@@ -29,6 +30,10 @@ export function problemText({ line, why, values, message }: LineProblem): string
   const whole = text === why ? message : text;
   return line ? te('entries.line', { line, problem: whole }) : whole;
 }
+
+/** A line of the log; what was ruled is a word of its own. */
+export const lineText = ({ key, values }: LogLine): string =>
+  te(`log.${key}`, 'ruling' in values ? { ...values, ruling: te(`ruling.${values.ruling}`) } : values);
 
 export const doubtText = (doubt: Coded): string => said('doubts', doubt);
 

@@ -74,3 +74,18 @@ it('has a line for every change but the numbers', () => {
     'undone',
   ]);
 });
+
+it('tells what happened at the tables', () => {
+  const names = new LogNames([]).with({ players: [{ id: 4, name: 'Dee' }], teams: [] });
+  const said = act(
+    9,
+    { change: 'reported', round: 1, table: 2, leg: 0, side: 'first', player: 4, entered: { match: [1, 0] } },
+    { change: 'called', round: 1, table: 2, player: 4, about: 'flag', articles: ['sscr 7.8'] },
+    { change: 'call-taken', call: 8, arbiter: 'Vera' },
+    { change: 'ruled', round: 1, table: 2, ruling: 'warn', whom: 4, article: 'sscr 9.4' },
+  );
+  const lines = actLines(said, names);
+  expect(lines.map((line) => line.key)).toEqual(['reported', 'called', 'callTaken', 'rulingOn']);
+  expect(lines[0]!.values).toMatchObject({ name: 'Dee', score: '1–0' });
+  expect(lines[3]!.values).toMatchObject({ ruling: 'warn', name: 'Dee' });
+});

@@ -2,6 +2,8 @@
 // somebody who was taken off the list is still called by name.
 
 import type { Act, Change, PlayerId, TeamId } from '../../wire/event';
+import { enteredText } from './atTable';
+import { clockText } from './clockTime';
 import { scoreText } from './points';
 
 export interface LogLine {
@@ -119,6 +121,28 @@ function lineOf(change: Other, names: LogNames): LogLine | undefined {
     }
     case 'legs-added':
       return line('playOn', { round: change.round, table: change.table });
+    case 'start-set':
+      return change.starts == null
+        ? line('startUnset', { round: change.round })
+        : line('startSet', { round: change.round, time: clockText(change.starts) });
+    case 'reported':
+      return line('reported', {
+        round: change.round,
+        table: change.table,
+        name: names.player(change.player),
+        score: enteredText(change.entered),
+      });
+    case 'called':
+      return line('called', { round: change.round, table: change.table, name: names.player(change.player) });
+    case 'call-taken':
+      return line('callTaken', { call: change.call, arbiter: change.arbiter });
+    case 'call-answered':
+      return line('callAnswered', { call: change.call });
+    case 'ruled': {
+      const { round, table, ruling, whom } = change;
+      const values = { round, table, ruling };
+      return whom == null ? line('ruling', values) : line('rulingOn', { ...values, name: names.player(whom) });
+    }
     case 'finished':
       return line('finished');
     case 'undone':

@@ -49,3 +49,12 @@ export const secretIn = (fragment: string): string | undefined => /^#([\w-]{16,6
 const playerKey = (id: string): string => `tandem.event.${id}.me`;
 export const keepPlayer = (id: string, secret: string): void => lasting.write(playerKey(id), secret);
 export const playerSecret = (id: string): string | undefined => lasting.read(playerKey(id)) ?? undefined;
+
+/** What the card of a table, the arbiters' link and the link of the screen open. */
+const roleKey = (id: string, role: 'card' | 'arbiter' | 'screen'): string => `tandem.event.${id}.${role}`;
+export const keepCard = (id: string, secret: string): void => lasting.write(roleKey(id, 'card'), secret);
+export const cardSecret = (id: string): string | undefined => lasting.read(roleKey(id, 'card')) ?? undefined;
+export const keepArbiter = (id: string, secret: string): void => lasting.write(roleKey(id, 'arbiter'), secret);
+export const arbiterSecret = (id: string): string | undefined => lasting.read(roleKey(id, 'arbiter')) ?? undefined;
+export const keepScreen = (id: string, secret: string): void => lasting.write(roleKey(id, 'screen'), secret);
+export const screenSecret = (id: string): string | undefined => lasting.read(roleKey(id, 'screen')) ?? undefined;

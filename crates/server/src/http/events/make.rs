@@ -20,7 +20,7 @@ use super::super::path::PathId;
 use super::super::{App, json_answer, json_text};
 use super::{Shown, event, event_id};
 use crate::codes::{BadTerms, Problem};
-use crate::events::{self, EventWish, NewEvent, Order, Visible, book, desk_name};
+use crate::events::{self, EventWish, NewEvent, Order, Viewer, Visible, book, desk_name};
 use crate::ids::EventId;
 use crate::limits::maker;
 use crate::time::now_unix;
@@ -253,16 +253,24 @@ pub(super) struct CommandAnswer {
 
 pub(super) async fn command(
     State(app): State<Arc<App>>,
+    address: ClientAddress,
     PathId(id): PathId,
     shown: Shown,
     wish: Result<Json<CommandWish>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let handle = event(&app, &id).await?;
     // Whoever may not even see it learns nothing.
-    handle.snapshot().viewer(shown.0.as_ref())?;
+    let viewer = handle.snapshot().viewer(shown.0.as_ref())?;
     let secret = shown.needed()?;
     let Json(CommandWish { id: name, desk, seen, command }) = wish?;
-    if !app.limits.may_order(&event_id(&id)?) {
+    // No phone in the hall keeps the desk from its work.
+    let may = match viewer {
+        Viewer::Player(_) | Viewer::Card(_) => app.limits.may_list(address.0).await,
+        Viewer::Organiser | Viewer::Arbiter | Viewer::Screen | Viewer::Spectator => {
+            app.limits.may_order(&event_id(&id)?)
+        }
+    };
+    if !may {
         return Err(ApiError::TooMany(Problem::TooManyCommands));
     }
     let name = name.map(|name| name.chars().take(LONGEST_COMMAND_ID).collect());

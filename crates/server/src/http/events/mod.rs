@@ -15,7 +15,7 @@ use super::describe::{Operation, Route};
 use super::error::ApiError;
 use super::{App, LONGEST_FILE};
 use crate::codes::Problem;
-use crate::events::{EventLine, EventView, EventWish, Handle, PlayerView};
+use crate::events::{EventLine, EventView, EventWish, Handle, PlayerView, TableView};
 use crate::ids::{EventId, Secret};
 
 /// The secret of whoever asks: `Authorization: Bearer …`.
@@ -140,12 +140,24 @@ pub(super) fn routes() -> Vec<Route> {
                 )
                 .fails(&[403, 404, 429, 503]),
         ),
+        Route::new("/api/events/{id}/table", get(read::table)).does(
+            Operation::get(
+                "readTable",
+                "A table of the hall, by its card or a player's own secret",
+            )
+            .id::<EventId>()
+            .answers::<TableView>(200, "Who plays there, what the teams report, calls")
+            .fails(&[403, 404, 429, 503]),
+        ),
         Route::new("/api/events/{id}/commands", post(make::command).layer(large())).does(
-            Operation::post("commandEvent", "The organiser does something")
-                .id::<EventId>()
-                .takes::<make::CommandWish>()
-                .answers::<make::CommandAnswer>(200, "What came of it, durable")
-                .fails(&[400, 403, 404, 409, 413, 422, 429, 503]),
+            Operation::post(
+                "commandEvent",
+                "The organiser, an arbiter or somebody at a table does something",
+            )
+            .id::<EventId>()
+            .takes::<make::CommandWish>()
+            .answers::<make::CommandAnswer>(200, "What came of it, durable")
+            .fails(&[400, 403, 404, 409, 413, 422, 429, 503]),
         ),
         Route::new("/api/events/{id}/visible", post(make::visible)).does(
             Operation::post("showEvent", "The organiser says who may watch")

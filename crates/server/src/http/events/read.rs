@@ -18,7 +18,7 @@ use super::super::path::PathId;
 use super::super::{App, json_answer, json_text};
 use super::{Shown, event};
 use crate::codes::Problem;
-use crate::events::{EventView, PlayerView, Viewer};
+use crate::events::{EventView, PlayerView, TableView, Viewer};
 use crate::time::now_unix;
 
 /// The most events in one list.
@@ -56,6 +56,9 @@ pub(super) async fn view(
     let who = match viewer {
         Viewer::Organiser => "o".to_owned(),
         Viewer::Player(player) => format!("p{player}"),
+        Viewer::Arbiter => "a".to_owned(),
+        Viewer::Card(table) => format!("c{table}"),
+        Viewer::Screen => "w".to_owned(),
         Viewer::Spectator => "s".to_owned(),
     };
     let stamp = snapshot.stamp;
@@ -103,6 +106,20 @@ pub(super) async fn me(
     unkept(&PlayerView::new(&snapshot, player, &secret).ok_or_else(wrong)?)
 }
 
+pub(super) async fn table(
+    State(app): State<Arc<App>>,
+    address: ClientAddress,
+    PathId(id): PathId,
+    Shown(secret): Shown,
+) -> Result<Response, ApiError> {
+    may_look(&app, address).await?;
+    let snapshot = event(&app, &id).await?.snapshot();
+    let viewer = snapshot.viewer(secret.as_ref())?;
+    let now = Moment(now_unix().unsigned_abs());
+    let table = TableView::new(&snapshot, viewer, now);
+    unkept(&table.ok_or(ApiError::Forbidden(Problem::WrongEventLink))?)
+}
+
 #[derive(Debug, Deserialize)]
 pub(super) struct LogQuery {
     #[serde(default)]
@@ -127,7 +144,7 @@ pub(super) async fn log(
 ) -> Result<Response, ApiError> {
     may_look(&app, address).await?;
     let snapshot = event(&app, &id).await?.snapshot();
-    if snapshot.viewer(secret.as_ref())? != Viewer::Organiser {
+    if !matches!(snapshot.viewer(secret.as_ref())?, Viewer::Organiser | Viewer::Arbiter) {
         return Err(ApiError::Forbidden(Problem::NotTheOrganiser));
     }
     let Query(LogQuery { after }) = query?;

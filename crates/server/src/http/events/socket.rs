@@ -186,7 +186,8 @@ async fn watch_on(socket: &mut WebSocket, handle: &Handle, secret: Option<Secret
                     }
                 }
                 // What comes meanwhile is told together.
-                sleep(if viewer == Viewer::Organiser { DESK_PAUSE } else { PAUSE }).await;
+                let at_work = matches!(viewer, Viewer::Organiser | Viewer::Arbiter);
+                sleep(if at_work { DESK_PAUSE } else { PAUSE }).await;
             }
             message = socket.recv() => match message {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return None,

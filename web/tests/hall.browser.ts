@@ -1,0 +1,245 @@
+// The hall: players' phones at the tables, two arbiters, the desk and the screen on the wall, each with a browser of its own.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { LOW_PHONE, PHONE } from './support/browser';
+import { Hall, type Organiser, pasted } from './support/organiser';
+import type { EventView } from '../src/wire/event';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const hall = new Hall();
+const TOUCH: BrowserContextOptions = { viewport: PHONE, hasTouch: true, isMobile: true };
+const WALL: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
+
+interface Fault {
+  id: string;
+  impact: string;
+  nodes: { html: string }[];
+}
+
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
+  return found
+    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
+    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+/** The organiser's view, with all links. */
+async function viewOf(desk: Organiser): Promise<EventView> {
+  const link = await desk.organiserLink();
+  const [path = '', secret = ''] = link.split('#');
+  const answer = await fetch(`${hall.url}/api${path}`, { headers: { authorization: `Bearer ${secret}` } });
+  return (await answer.json()) as EventView;
+}
+
+const cardOf = (view: EventView, table: number): string => view.cards!.find((card) => card.table === table)!.link;
+
+/** A running round of so many teams. */
+async function round(teams = 4, book = 'minerva'): Promise<{ desk: Organiser; view: EventView }> {
+  const desk = await hall.organiser();
+  await desk.writes(pasted(teams), book);
+  await desk.creates();
+  await desk.starts();
+  return { desk, view: await viewOf(desk) };
+}
+
+/** A phone that scanned the card of a table, of the player on a board of a side. */
+async function phone(view: EventView, table: number, side: 0 | 1, options = TOUCH): Promise<Page> {
+  const page = await hall.visitor(options);
+  await page.goto(cardOf(view, table));
+  const pairing = view.rounds.at(-1)!.pairings.find((one) => one.table === table)!;
+  await page.locator(`[data-who="${pairing.sides[side]!.boards[0]}"]`).tap();
+  await page.locator('[data-where]').waitFor();
+  return page;
+}
+
+async function arbiter(view: EventView, name: string, options = TOUCH): Promise<Page> {
+  const page = await hall.visitor(options);
+  await page.goto(`/events/${view.id}/arbiter#${view.arbiter}`);
+  await page.locator('[data-arbiter-name]').fill(name);
+  await page.locator('[data-begin]').tap();
+  await page.locator('[data-all-tables]').waitFor();
+  return page;
+}
+
+it('takes a result that both teams confirm, and leaves one that differs to the arbiter', async () => {
+  const { desk, view } = await round();
+  const [one, two] = [await phone(view, 1, 0), await phone(view, 1, 1)];
+  expect(await one.locator('[data-where]').textContent()).toContain('Table 1, board 1');
+  // Minerva 1.5: the first-named team has Black on the first board.
+  expect(await one.locator('[data-colour]').getAttribute('data-colour')).toBe('black');
+  await one.locator('[data-say="1-0"]').tap();
+  await one.locator('[data-we-said]').waitFor();
+  await desk.table(1).locator('[data-reports=one]').waitFor();
+  await two.locator('[data-they-said]', { hasText: '1–0' }).waitFor();
+  await two.locator('[data-confirm]').tap();
+  await one.locator('[data-done]', { hasText: '1–0' }).waitFor();
+  await desk.table(1).locator('[data-score]', { hasText: '1–0' }).waitFor();
+
+  const [three, four] = [await phone(view, 2, 0), await phone(view, 2, 1)];
+  const judge = await arbiter(view, 'Vera');
+  await three.locator('[data-say="1-0"]').tap();
+  await four.locator('[data-they-said]').waitFor();
+  await four.locator('[data-anew]').tap();
+  await four.locator('[data-say="0-1"]').tap();
+  await three.locator('[data-differ]').waitFor();
+  await desk.table(2).locator('[data-reports=differ]').waitFor();
+  await judge.locator('[data-differs="2"] [data-result="0.5-0.5"]').tap();
+  await three.locator('[data-done]', { hasText: '½–½' }).waitFor();
+  await four.locator('[data-done]', { hasText: '½–½' }).waitFor();
+  // Everything stands in the log, with names.
+  await desk.tab('log');
+  await desk.page.locator('.log li', { hasText: 'reports 1–0' }).first().waitFor();
+  await desk.page.locator('.log .by', { hasText: 'Vera' }).waitFor();
+});
+
+it('asks for both games where both count', async () => {
+  const { desk, view } = await round(4, 'stein');
+  const [one, two] = [await phone(view, 1, 0), await phone(view, 1, 1)];
+  await one.locator('[data-say="1 1-0"]').tap();
+  await one.locator('[data-say="2 0.5-0.5"]').tap();
+  await one.locator('[data-send]').tap();
+  await two.locator('[data-confirm]', { hasText: '1–0 · ½–½' }).tap();
+  await desk.table(1).locator('[data-score]', { hasText: '1½–½' }).waitFor();
+});
+
+it('has several arbiters who see which call is whose, and rule by article', async () => {
+  const { desk, view } = await round(4, 'sscr');
+  const caller = await phone(view, 2, 1);
+  const [vera, wim] = [await arbiter(view, 'Vera'), await arbiter(view, 'Wim')];
+  await vera.locator('[data-no-calls]').waitFor();
+  await caller.locator('[data-call]').tap();
+  await caller.locator('[data-about=flag]').tap();
+  await caller.locator('[data-called]').waitFor();
+  for (const page of [vera, wim]) {
+    const call = page.locator('.waits[data-call-at="2"]');
+    await call.locator('[data-subject=flag]').waitFor();
+    await call.locator('text=sscr 7.8').first().waitFor();
+  }
+  await desk.table(2).locator('[data-called-at="2"]').waitFor();
+  await vera.locator('[data-take]').tap();
+  await wim.locator('[data-taken=Vera]').waitFor();
+  await caller.locator('[data-coming]', { hasText: 'Vera' }).waitFor();
+  // What the book gives, with its article, one confirmation, and undone.
+  const call = vera.locator('.waits[data-call-at="2"]');
+  await call.locator('[data-powers]').tap();
+  expect(await call.locator('[data-power=minute]').count()).toBe(0);
+  await call.locator('[data-power=warn]').tap();
+  await call.locator('[data-ruling-form]', { hasText: 'sscr 9.4' }).waitFor();
+  await call.locator('[data-whom]').selectOption({ index: 1 });
+  await call.locator('[data-rule]').tap();
+  await wim.locator('[data-ruled=warn]', { hasText: 'sscr 9.4' }).waitFor();
+  await wim.locator('[data-undo-ruling]').tap();
+  await vera.locator('[data-ruled]').waitFor({ state: 'detached' });
+  await vera.locator('[data-answer]').tap();
+  await caller.locator('[data-call]').waitFor();
+  await wim.locator('[data-no-calls]').waitFor();
+});
+
+it('turns on the wall by itself, and comes back after the server was killed', async () => {
+  const { desk, view } = await round(6);
+  const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
+  await wall.goto(`/events/${view.id}/wall#${view.screen}`);
+  await wall.locator('[data-scene=pairings]').waitFor();
+  expect(new URL(wall.url()).hash).toBe('');
+  expect(await wall.locator('button, a, input').count()).toBe(0);
+  const caller = await phone(view, 3, 0);
+  await caller.locator('[data-call]').tap();
+  await caller.locator('[data-about=other]').tap();
+  await wall.locator('[data-calls]', { hasText: '3' }).waitFor();
+  expect(await wall.locator('[data-calls]').textContent()).not.toContain('Eva');
+  await desk.enters(1, '1-0');
+  await wall.locator('[data-scene=standings]').waitFor({ timeout: 40_000 });
+  await hall.server.stop('SIGKILL');
+  await wall.locator('.stale').waitFor();
+  await hall.server.start();
+  await wall.locator('.stale').waitFor({ state: 'detached', timeout: 30_000 });
+  await desk.enters(2, '0-1');
+  await wall.locator('[data-table="2"] .score', { hasText: '0–1' }).waitFor({ timeout: 40_000 });
+  // The next round is announced: everybody counts down to it.
+  await desk.enters(3, '1-0');
+  await desk.pairsNext();
+  await desk.page.locator('[data-step=publish]').click();
+  await desk.page.locator('[data-start-in="5"]').click();
+  await wall.locator('[data-countdown]', { hasText: /^[45]:\d\d$/ }).waitFor({ timeout: 40_000 });
+});
+
+it('says what is wrong with a card, and loses nothing', async () => {
+  const desk = await hall.organiser();
+  await desk.writes(pasted(6));
+  await desk.page.locator('[data-proposals] .card', { hasText: 'Swiss' }).click();
+  await desk.creates();
+  await desk.starts();
+  const view = await viewOf(desk);
+  const player = await phone(view, 1, 0);
+  // A round that ended meanwhile, on a phone that heard nothing of it.
+  await player.context().setOffline(true);
+  await desk.entersAll(1);
+  await desk.pairsNext();
+  await desk.starts();
+  await player.context().setOffline(false);
+  await player.locator('[data-who], [data-where]').first().waitFor();
+  await expect.poll(() => player.locator('[data-at-table]').textContent()).toContain('Round 2');
+  // A table that is not in this round.
+  await desk.tab('entries');
+  const extra = await hall.visitor(TOUCH);
+  const link = await desk.organiserLink();
+  const [path = '', secret = ''] = link.split('#');
+  await fetch(`${hall.url}/api${path}/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({
+      command: {
+        command: 'enter-teams',
+        teams: ['Ida', 'Kim'].map((name) => ({ players: [{ name }, { name: `${name} 2` }] })),
+      },
+    }),
+  });
+  await extra.goto(cardOf(await viewOf(desk), 4));
+  await extra.locator('[data-nothing=none]', { hasText: 'it has 3 tables' }).waitFor();
+  // A card that opens nothing.
+  await extra.goto(`/events/${view.id}/table#aaaaaaaaaaaaaaaaaaaaaaaa`);
+  await extra.locator('h1').waitFor();
+  expect(await extra.locator('[data-at-table]').count()).toBe(0);
+});
+
+const SIZES = [
+  LOW_PHONE,
+  PHONE,
+  { width: 844, height: 390 },
+  { width: 820, height: 1180 },
+  { width: 1920, height: 1080 },
+] as const;
+
+it('fits every size, and axe finds no serious fault', async () => {
+  const { view } = await round(8);
+  const folder = process.env.HALL_PICTURES;
+  if (folder) mkdirSync(folder, { recursive: true });
+  const caller = await phone(view, 1, 0);
+  await caller.locator('[data-call]').tap();
+  await caller.locator('[data-about=illegal]').tap();
+  await caller.locator('[data-called]').waitFor();
+  for (const viewport of SIZES) {
+    const options = { ...TOUCH, viewport, reducedMotion: 'reduce' as const };
+    const table = await phone(view, 2, 0, options);
+    const judge = await arbiter(view, 'Vera', options);
+    await judge.locator('.waits [data-powers]').tap();
+    const wall = await hall.visitor({ viewport, reducedMotion: 'reduce' });
+    await wall.goto(`/events/${view.id}/wall#${view.screen}`);
+    await wall.locator('[data-scene]').waitFor();
+    const trust = await hall.visitor(options);
+    await trust.goto('/trust');
+    await trust.locator('h1').waitFor();
+    for (const [name, page] of Object.entries({ table, judge, wall, trust })) {
+      const size = `${viewport.width}x${viewport.height}`;
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${size}.png` });
+      expect(await serious(page), `${name} ${size}`).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wide, `${name} ${size}`).toBeLessThanOrEqual(0);
+      await page.context().close();
+    }
+  }
+}, 240_000);
