@@ -66,7 +66,7 @@ impl Node {
         let secret = folder.0.join("secret");
         let secret = secret.to_str().unwrap();
         let peers = ["--peers", "127.0.0.1:0", "--peer-secret", secret];
-        Node::start(folder, &[&["--store", database], &peers[..]].concat())
+        Node::start(folder, &[&["--store", database][..], &peers[..]].concat())
     }
 
     /// SIGKILL: no handler runs, nobody is told.
@@ -233,7 +233,9 @@ async fn a_match_goes_on_when_its_machine_is_killed() {
     let at = |state: &Value, seat: &str| state["state"]["seats"][seat]["clock"].as_i64().unwrap();
     for (seat, running) in [("a", false), ("B", false), ("A", true), ("b", true)] {
         let (was, is) = (at(&before, seat), at(&snapshot, seat));
-        assert!(if running { is <= was } else { is == was }, "{seat}: {was} became {is}");
+        // What runs had run on before the kill, or gets back what was after the last beat.
+        let most = if running { 5_000 } else { 0 };
+        assert!((was - is).abs() <= most, "{seat}: {was} became {is}");
     }
     people[0].play("g1f3").await;
     people[3].play("d7d5").await;
