@@ -1,5 +1,8 @@
 //! The house behind the door: questions of the door answered by the hall and its tables.
 
+mod lag;
+mod lanes;
+
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +14,9 @@ use tandem_referee::{Act, MoveText, TimeControl};
 use tandem_rules::{BySeat, Millis, Seat};
 use tokio::sync::mpsc;
 
+use self::lanes::{Lane, lane_of};
 use super::connection::Meter;
-use super::table::{Code, Seats, Table, millis, opened, seated, sit, taken};
+use super::table::{Code, Seats, Table, opened, seated, sit, taken};
 use crate::codes::{Ended, Problem};
 use crate::fanout::ConnectionId;
 use crate::hall::MakeError;
@@ -29,8 +33,6 @@ use crate::wire::Refused;
 const LONGEST_LIST: usize = 50;
 /// How old a list may be.
 const LIST_AGE: Duration = Duration::from_secs(1);
-/// How often the round trip to a player is told to the table.
-const MEASURE: Duration = Duration::from_secs(8);
 
 /// What comes to the door from behind it.
 pub(super) enum Note {
@@ -56,28 +58,6 @@ struct Inner {
     measured: Mutex<HashMap<(TableKey, Seat), Stopwatch>>,
     lanes: Mutex<HashMap<(TableKey, Seat), Lane>>,
     next: AtomicU64,
-}
-
-/// What is asked for one seat, in its order: a player who comes back and moves at once is back before the move.
-type Lane = mpsc::UnboundedSender<(Ticket, Ask)>;
-
-/// The seat whose questions wait for each other; none where a question stands alone.
-fn lane_of(ask: &Ask) -> Option<(TableKey, Seat)> {
-    match ask {
-        Ask::Act { table, seat, .. }
-        | Ask::Again { table, seat }
-        | Ask::Substitute { table, by: seat, .. }
-        | Ask::Away { table, seat }
-        | Ask::Back { table, seat }
-        | Ask::Lag { table, seat, .. } => Some((*table, *seat)),
-        Ask::Enter { .. }
-        | Ask::Exit { .. }
-        | Ask::Make(_)
-        | Ask::Sit { .. }
-        | Ask::Open { .. }
-        | Ask::Close { .. }
-        | Ask::List => None,
-    }
 }
 
 /// The house behind the door.
@@ -154,29 +134,6 @@ impl House {
                 }
             },
         }
-    }
-
-    /// Sees to a question after all that was asked for the same seat before it.
-    fn in_lane(&self, seat: (TableKey, Seat), ticket: Ticket, ask: Ask) {
-        let mut lanes = lock(&self.0.lanes);
-        let lane = lanes.entry(seat).or_insert_with(|| {
-            let (lane, mut asked) = mpsc::unbounded_channel();
-            let house = Arc::downgrade(&self.0);
-            tokio::spawn(async move {
-                while let Some((ticket, ask)) = asked.recv().await {
-                    let Some(house) = house.upgrade() else { return };
-                    House(house).see_to(ticket, ask).await;
-                }
-            });
-            lane
-        });
-        // Whoever reads the lane goes on for as long as the lane is kept.
-        let _ = lane.send((ticket, ask));
-    }
-
-    /// Nothing more is asked for the seats of a table.
-    fn end_lanes(&self, table: TableKey) {
-        lock(&self.0.lanes).retain(|(key, _), _| *key != table);
     }
 
     fn answer(&self, ticket: Ticket, answer: Answer) {
@@ -470,42 +427,6 @@ impl House {
             if let Some((handle, _)) = self.sitting(key, seat) {
                 let _ = handle.ready(seat, true).await;
             }
-        }
-    }
-
-    /// The round trip to somebody, as the kernel has seen it.
-    fn round_trip(&self, conn: Conn) -> Option<Millis> {
-        let callers = lock(&self.0.callers);
-        callers.get(&conn)?.meter.round_trip().map(millis)
-    }
-
-    /// What the kernel has seen of the way to a player, now and then.
-    async fn measure(
-        &self,
-        conn: Conn,
-        (table, seat): (TableKey, Seat),
-        handle: &Handle,
-        connection: ConnectionId,
-    ) {
-        let due = {
-            let mut measured = lock(&self.0.measured);
-            let due = measured.get(&(table, seat)).is_none_or(|last| last.elapsed() >= MEASURE);
-            if due {
-                measured.insert((table, seat), Stopwatch::start());
-            }
-            due
-        };
-        if let Some(seen) = self.round_trip(conn).filter(|_| due) {
-            // A table that was put away measures nobody.
-            let _ = handle.measured(connection, seat, seen, Some(seen)).await;
-        }
-    }
-
-    /// A sealed line was late: what the kernel has seen is believed, and no more.
-    async fn late(&self, conn: Conn, (table, seat): (TableKey, Seat), late: Millis) {
-        let Some((handle, connection)) = self.sitting(table, seat) else { return };
-        if let Some(seen) = self.round_trip(conn) {
-            let _ = handle.measured(connection, seat, seen + late, Some(seen)).await;
         }
     }
 
