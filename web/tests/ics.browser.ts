@@ -21,8 +21,10 @@ const movesIn = (pgn: string): string[] =>
     .filter((word) => /^[a-zKQRBNPO]/.test(word))
     .map((san) => san.replace(/[+#]$/, ''));
 
-// Four programs at once want a quiet machine, so they are asked for: TANDEM_XBOARDS=1.
-describe.runIf(installed() && process.env.TANDEM_XBOARDS)('two xboards and two pages', () => {
+/** Two xboards and two browsers start slowly on a busy machine. */
+const PATIENCE = 300_000;
+
+describe.runIf(installed())('two xboards and two pages', () => {
   let server: TestServer;
   let browser: Browser;
   let display: Display;
@@ -47,7 +49,7 @@ describe.runIf(installed() && process.env.TANDEM_XBOARDS)('two xboards and two p
     return player;
   };
 
-  it('play one match', async () => {
+  it('play one match', { timeout: PATIENCE }, async () => {
     const { match, links } = await makeMatch(server.url, { book: 'fics', public: true });
     const A = await page(links.A, 'A', 'Ann');
     const B = await page(links.B, 'B', 'Cid');
@@ -59,18 +61,25 @@ describe.runIf(installed() && process.env.TANDEM_XBOARDS)('two xboards and two p
     await dee.hear('{Game 2 (Cid vs. Dee) Creating unrated bughouse match.}');
 
     // Ann's page takes a pawn, which Dee drops at an xboard; Ben's xboard takes one, which Cid drops at a page.
+    // Each move is seen at the other page before it is answered: there it has come from the server.
     await A.move('e2e4');
+    await B.sees('e4');
     ben.say('d7d5');
     await A.sees('d5');
     await A.move('e4d5');
+    await B.sees('exd5');
     ben.say('Qxd5');
     await B.sees('Qxd5');
     await B.move('d2d4');
+    await A.sees('d4');
     dee.say('P@e4');
     await B.sees('P@e4');
     await B.move('P@f3');
+    await A.sees('P@f3');
     dee.say('e4f3');
+    await A.sees('exf3');
     await A.move('b1c3');
+    await B.sees('Nc3');
     ben.say('Qe5');
     await A.sees('Qe5+');
 

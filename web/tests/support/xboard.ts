@@ -4,7 +4,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 const PATIENCE = 120_000;
 
@@ -24,26 +23,30 @@ const end = (child: ChildProcess): Promise<void> =>
     child.kill('SIGKILL');
   });
 
-/** What a program prints, line by line, and somebody who waits for one of the lines. */
-class Lines {
-  #seen: string[] = [];
+/** What a program prints, and somebody who waits for some of it. A line may have no end: xboard takes it away with a board. */
+class Printed {
+  #text = '';
   #wakes: () => void = () => {};
 
   constructor(child: ChildProcess) {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      this.#seen.push(line);
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      this.#text += text;
       this.#wakes();
     });
   }
 
-  /** The first line with this in it of those that nobody has waited for yet. */
+  /** What came before this text, as far as nobody has waited for it yet. */
   async hear(text: string): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
-      const at = this.#seen.findIndex((line) => line.includes(text));
-      if (at >= 0) return this.#seen.splice(0, at + 1)[at]!;
+      const at = this.#text.indexOf(text);
+      if (at >= 0) {
+        const before = this.#text.slice(0, at);
+        this.#text = this.#text.slice(at + text.length);
+        return before;
+      }
       const left = until - Date.now();
-      if (left <= 0) throw new Error(`no ${text} in:\n${this.#seen.join('\n')}`);
+      if (left <= 0) throw new Error(`no ${text} in:\n${this.#text}`);
       await new Promise<void>((woken) => {
         const timer = setTimeout(woken, left);
         this.#wakes = () => {
@@ -71,7 +74,7 @@ export class Display {
   static async open(): Promise<Display> {
     const options = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
     const child = spawn(find('Xvfb')!, options, { stdio: ['ignore', 'pipe', 'ignore'] });
-    const number = await new Lines(child).hear('');
+    const number = await new Printed(child).hear('\n');
     return new Display(child, `:${number.trim()}`);
   }
 
@@ -94,7 +97,7 @@ export class Display {
 
 export class Xboard {
   readonly #child: ChildProcess;
-  readonly #lines: Lines;
+  readonly #printed: Printed;
   readonly #games: string;
 
   constructor(display: Display, port: number, name: string) {
@@ -108,7 +111,7 @@ export class Xboard {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...process.env, HOME: display.folder, DISPLAY: display.name },
     });
-    this.#lines = new Lines(this.#child);
+    this.#printed = new Printed(this.#child);
   }
 
   /** Types a line at the console. */
@@ -117,7 +120,7 @@ export class Xboard {
   }
 
   hear(text: string): Promise<string> {
-    return this.#lines.hear(text);
+    return this.#printed.hear(text);
   }
 
   /** The game as xboard has kept it, once it has. */

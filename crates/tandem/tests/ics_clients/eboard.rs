@@ -6,30 +6,74 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::programs::{Ends, find, text_of, until};
-use super::screen::{Area, Screen};
+use super::screen::{Area, HEIGHT, Screen, WIDTH};
 
-/// Where things are in its window, which is at the screen's upper left corner as nobody manages windows there.
-const PEER: (usize, usize) = (25, 15);
-const BOOKMARKS: (usize, usize) = (80, 64);
-const FIRST_BOOKMARK: (usize, usize) = (530, 64);
-const ENTRY: (usize, usize) = (400, 550);
-const MAIN_BOARD: (usize, usize) = (755, 46);
-const OTHER_BOARD: (usize, usize) = (755, 100);
-/// The upper left corner of the board, and the side of a square.
-const BOARD: (usize, usize) = (2, 35);
-const SIDE: usize = 57;
-/// The own clock, and what was passed.
-const CLOCK: Area = (474, 424, 160, 60);
-const STOCK: Area = (465, 290, 150, 60);
-/// From the square that was clicked to the rook of the menu that opens there.
-const ROOK: (usize, usize) = (49, 62);
-/// How long a window takes to see a click, at most; then it is clicked again.
-const REACTION: Duration = Duration::from_secs(3);
+/// The colours of its squares, as its settings have them.
+const LIGHT: [u8; 3] = [0xe7, 0xcf, 0x93];
+const DARK: [u8; 3] = [0x9e, 0x86, 0x61];
+const BLACK: [u8; 3] = [0; 3];
+const WHITE: [u8; 3] = [255; 3];
+/// How long a window takes to see a click or a key, at most; then it is done again.
+const REACTION: Duration = Duration::from_secs(15);
+
+/// Where the board is on the screen. Everything else has its place beside it, whatever the fonts are.
+#[derive(Clone, Copy)]
+struct Board {
+    left: usize,
+    top: usize,
+    /// The side of a square.
+    side: usize,
+}
+
+impl Board {
+    /// Finds the board by the colours of its squares.
+    fn find(screen: &Screen) -> Option<Board> {
+        let pixels = screen.picture().look((0, 0, WIDTH, HEIGHT));
+        let squares = pixels.iter().enumerate().filter(|(_, color)| [LIGHT, DARK].contains(color));
+        let places: Vec<(usize, usize)> = squares.map(|(at, _)| (at % WIDTH, at / WIDTH)).collect();
+        let (left, right) =
+            (places.iter().map(|at| at.0).min()?, places.iter().map(|at| at.0).max()?);
+        let (top, bottom) =
+            (places.iter().map(|at| at.1).min()?, places.iter().map(|at| at.1).max()?);
+        // There is a line between squares.
+        let side = (right - left + 2) / 8;
+        (side > 8 && (bottom - top + 2) / 8 == side).then_some(Board { left, top, side })
+    }
+
+    fn corner(self, square: &str) -> (usize, usize) {
+        let bytes = square.as_bytes();
+        let (file, rank) = (usize::from(bytes[0] - b'a'), usize::from(b'8' - bytes[1]));
+        (self.left + self.side * file, self.top + self.side * rank)
+    }
+
+    fn middle(self, square: &str) -> (usize, usize) {
+        let (x, y) = self.corner(square);
+        (x + self.side / 2, y + self.side / 2)
+    }
+
+    /// Where White's clock is.
+    fn clock(self) -> Area {
+        let (right, bottom) = (self.left + 8 * self.side, self.top + 8 * self.side);
+        (right + self.side / 3, bottom - self.side, 2 * self.side, self.side * 3 / 4)
+    }
+
+    /// Where what was passed to White lies.
+    fn stock(self) -> Area {
+        let right = self.left + 8 * self.side;
+        (right + self.side / 3, self.top + self.side * 9 / 2, 2 * self.side, self.side)
+    }
+
+    /// The line where commands are typed, below the board.
+    fn entry(self) -> (usize, usize) {
+        (self.left + 7 * self.side, self.top + 9 * self.side)
+    }
+}
 
 pub(crate) struct Eboard<'s> {
     _process: Ends,
     screen: &'s Screen,
     home: PathBuf,
+    board: Board,
 }
 
 /// What stands on a square, as far as colours tell.
@@ -60,16 +104,13 @@ impl<'s> Eboard<'s> {
                 .stdout(Stdio::null())
                 .stderr(Stdio::null()),
         );
-        let eboard = Eboard { _process: process, screen, home };
         screen.hand(&["search", "--sync", "--onlyvisible", "--name", "eboard"]);
+        let board = until("eboard's board", || Board::find(screen));
+        let eboard = Eboard { _process: process, screen, home, board };
+        // The menu of servers, and the first of those that are known.
         eboard.repeat("DirectConnection::open", || {
-            screen.hand(&["key", "Escape", "Escape"]);
-            screen.click(PEER, 1);
-            sleep(REACTION / 6);
-            let (x, y) = (BOOKMARKS.0.to_string(), BOOKMARKS.1.to_string());
-            screen.hand(&["mousemove", &x, &y]);
-            sleep(REACTION / 6);
-            screen.click(FIRST_BOOKMARK, 1);
+            eboard.put_mouse_away();
+            screen.hand(&["key", "Escape", "Escape", "alt+p", "Down", "Right", "Return"]);
         });
         eboard.hear("Choose a name");
         eboard.say(name);
@@ -103,52 +144,48 @@ impl<'s> Eboard<'s> {
         until(text, || self.log().contains(text).then_some(()));
     }
 
+    /// Nothing of the board is behind the mouse then, and keys reach the line for commands.
+    fn put_mouse_away(&self) {
+        let (x, y) = self.board.entry();
+        self.screen.hand(&["mousemove", &x.to_string(), &y.to_string()]);
+    }
+
     /// Types a line.
     pub(crate) fn say(&self, line: &str) {
-        self.screen.click(ENTRY, 1);
+        self.put_mouse_away();
         self.screen.hand(&["type", "--delay", "15", line]);
         self.screen.hand(&["key", "Return"]);
         self.hear(&format!("WROTE: {line}"));
     }
 
-    fn corner(square: &str) -> (usize, usize) {
-        let bytes = square.as_bytes();
-        let (file, rank) = (usize::from(bytes[0] - b'a'), usize::from(b'8' - bytes[1]));
-        (BOARD.0 + SIDE * file, BOARD.1 + SIDE * rank)
-    }
-
-    fn middle(square: &str) -> (usize, usize) {
-        let (x, y) = Eboard::corner(square);
-        (x + SIDE / 2, y + SIDE / 2)
-    }
-
     /// Moves a man by two clicks, as White.
     pub(crate) fn plays(&self, from: &str, to: &str) {
         self.repeat(&format!("WROTE: {from}{to}"), || {
-            self.screen.click(Eboard::middle(from), 1);
-            self.screen.click(Eboard::middle(to), 1);
+            self.screen.click(self.board.middle(from), 1);
+            self.screen.click(self.board.middle(to), 1);
         });
     }
 
-    /// Drops a rook by the menu of a square.
-    pub(crate) fn drops_rook(&self, to: &str) {
-        let (x, y) = Eboard::middle(to);
-        self.repeat(&format!("WROTE: R@{to}"), || {
+    /// Drops the only man that was passed, by the menu of a square; `drop` is what eboard says then.
+    pub(crate) fn drops(&self, drop: &str) {
+        let (_, to) = drop.split_once('@').unwrap();
+        self.repeat(&format!("WROTE: {drop}"), || {
             self.screen.hand(&["key", "Escape"]);
-            self.screen.click((x, y), 3);
-            sleep(REACTION / 6);
-            self.screen.click((x + ROOK.0, y + ROOK.1), 1);
+            self.screen.click(self.board.middle(to), 3);
+            // The first that can be chosen is the only one.
+            self.screen.hand(&["key", "Down", "Return"]);
         });
     }
 
     /// What stands on every square, from a8 to h1, as it is shown now.
-    fn board(&self) -> Vec<Stands> {
+    fn shown(&self) -> Vec<Stands> {
+        let picture = self.screen.picture();
         let squares = (1..=8).rev().flat_map(|rank| ('a'..='h').map(move |f| format!("{f}{rank}")));
         let stands = |square: String| {
-            let (x, y) = Eboard::corner(&square);
-            let pixels = self.screen.look((x + 8, y + 8, SIDE - 16, SIDE - 16));
-            let of = |color: [u8; 3]| pixels.iter().filter(|pixel| **pixel == color).count();
-            match (of([255; 3]), of([0; 3])) {
+            let (x, y) = self.board.corner(&square);
+            let (edge, side) = (self.board.side / 7, self.board.side);
+            let pixels = picture.look((x + edge, y + edge, side - 2 * edge, side - 2 * edge));
+            match (count(&pixels, WHITE), count(&pixels, BLACK)) {
                 (0, 0) => Stands::Nothing,
                 (white, black) if white > black => Stands::White,
                 _ => Stands::Black,
@@ -161,30 +198,33 @@ impl<'s> Eboard<'s> {
     pub(crate) fn shows(&self, style12: &str) {
         let told: Vec<Stands> =
             style12.split(' ').skip(1).take(8).flat_map(str::chars).map(stands).collect();
-        until(style12, || (self.board() == told).then_some(()));
+        self.put_mouse_away();
+        until(style12, || (self.shown() == told).then_some(()));
     }
 
-    /// Shows the partner's board, or one's own again.
-    pub(crate) fn turn_to(&self, partner: bool) {
-        self.screen.click(if partner { OTHER_BOARD } else { MAIN_BOARD }, 1);
+    /// Shows the partner's board: behind one's own and the console.
+    pub(crate) fn turns_to_partner(&self) {
+        self.screen.hand(&["key", "F5", "F4", "F4"]);
+    }
+
+    /// Shows one's own board again.
+    pub(crate) fn turns_back(&self) {
+        self.screen.hand(&["key", "F5"]);
     }
 
     /// Waits until the own clock runs: it is drawn black on white, and goes on.
     pub(crate) fn clock_runs(&self) {
-        let look = || self.screen.look(CLOCK);
-        let white = |pixels: &[[u8; 3]]| {
-            pixels.iter().filter(|pixel| **pixel == [255; 3]).count() > pixels.len() / 2
-        };
-        let first = until("a clock that runs", || Some(look()).filter(|clock| white(clock)));
-        until("a clock that goes on", || {
-            Some(look()).filter(|clock| white(clock) && *clock != first)
-        });
+        let look = || Some(self.screen.picture().look(self.board.clock()));
+        let runs = |clock: &Vec<[u8; 3]>| count(clock, WHITE) > clock.len() / 2;
+        let first = until("a clock that runs", || look().filter(runs));
+        until("a clock that goes on", || look().filter(|clock| runs(clock) && *clock != first));
     }
 
-    /// Waits until something lies in the stock, or nothing.
+    /// Waits until something lies in the stock, or nothing: it has a ground of its own.
     pub(crate) fn stock(&self, something: bool) {
         until("the stock", || {
-            let lies = self.screen.look(STOCK).contains(&[255; 3]);
+            let pixels = self.screen.picture().look(self.board.stock());
+            let lies = count(&pixels, BLACK) < pixels.len() / 2;
             (lies == something).then_some(())
         });
     }
@@ -204,4 +244,8 @@ fn stands(man: char) -> Stands {
         man if man.is_ascii_uppercase() => Stands::White,
         _ => Stands::Black,
     }
+}
+
+fn count(pixels: &[[u8; 3]], color: [u8; 3]) -> usize {
+    pixels.iter().filter(|pixel| **pixel == color).count()
 }

@@ -138,8 +138,7 @@ fn one_xboard_by_script_plays_with_three_bots() {
 
 #[test]
 fn eboard_shows_boards_stocks_and_clocks_and_plays_by_mouse() {
-    // Its window is found by its pixels, so it is asked for: `TANDEM_EBOARD=1`.
-    if std::env::var_os("TANDEM_EBOARD").is_none() || !installed(&["eboard", "xdotool", "Xvfb"]) {
+    if !installed(&["eboard", "xdotool", "Xvfb"]) {
         return;
     }
     let folder = folder("eboard");
@@ -190,10 +189,10 @@ fn eboard_shows_boards_stocks_and_clocks_and_plays_by_mouse() {
     }
     emil.stock(true);
     // eboard looks on at the partner's board by itself.
-    emil.turn_to(true);
+    emil.turns_to_partner();
     emil.shows(&there);
-    emil.turn_to(false);
-    emil.drops_rook("h5");
+    emil.turns_back();
+    emil.drops("R@h5");
     cleo.hear(" R/@@-h5 (");
     emil.stock(false);
     cleo.say("Nc6");

@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 
 use super::programs::{Ends, find};
 
+pub(crate) const WIDTH: usize = 1280;
+pub(crate) const HEIGHT: usize = 900;
+
 /// A part of the screen: left, top, width, height.
 pub(crate) type Area = (usize, usize, usize, usize);
 
@@ -18,8 +21,8 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn open(folder: &Path) -> Screen {
-        let options =
-            ["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp", "-fbdir"];
+        let size = format!("{WIDTH}x{HEIGHT}x24");
+        let options = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-fbdir"];
         let mut process = Ends::start(
             Command::new(find("Xvfb").unwrap())
                 .args(options)
@@ -49,9 +52,19 @@ impl Screen {
         self.hand(&["click", &button]);
     }
 
-    /// The pixels of a part of the screen, row by row.
+    /// What is shown now.
+    pub(crate) fn picture(&self) -> Picture {
+        Picture(std::fs::read(&self.picture).unwrap())
+    }
+}
+
+/// What a screen showed.
+pub(crate) struct Picture(Vec<u8>);
+
+impl Picture {
+    /// The pixels of a part of it, row by row: red, green, blue.
     pub(crate) fn look(&self, (left, top, width, height): Area) -> Vec<[u8; 3]> {
-        let file = std::fs::read(&self.picture).unwrap();
+        let Picture(file) = self;
         let word = |at: usize| {
             let bytes = file[4 * at..4 * at + 4].try_into().unwrap();
             usize::try_from(u32::from_be_bytes(bytes)).unwrap()
@@ -61,7 +74,7 @@ impl Screen {
         let begin = head + 12 * colours;
         let pixel = |x: usize, y: usize| {
             let at = begin + y * bytes_per_line + 4 * x;
-            [file[at], file[at + 1], file[at + 2]]
+            [file[at + 2], file[at + 1], file[at]]
         };
         (top..top + height)
             .flat_map(|y| (left..left + width).map(move |x| (x, y)))
