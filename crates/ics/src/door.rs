@@ -45,6 +45,8 @@ pub struct Door {
     /// Game numbers of matches that were listed and are not followed.
     pub(crate) listed: BTreeMap<String, ByBoard<u32>>,
     pub(crate) now: Millis,
+    /// When time last acted by itself.
+    ticked: Millis,
     pub(crate) guests: u32,
     next_person: u64,
     next_ticket: u64,
@@ -67,6 +69,7 @@ impl Door {
             asked: HashMap::new(),
             listed: BTreeMap::new(),
             now: Millis::ZERO,
+            ticked: Millis::ZERO,
             guests: 0,
             next_person: 1,
             next_ticket: 1,
@@ -121,6 +124,7 @@ impl Door {
     /// for too long is sent away.
     pub fn tick(&mut self, now: Millis) -> Vec<Effect> {
         self.now = self.now.max(now);
+        self.ticked = self.now;
         for conn in self.waiting.clone() {
             self.pump(conn);
         }
@@ -129,12 +133,12 @@ impl Door {
         self.flush()
     }
 
-    /// When to tick next.
+    /// When to tick next, whatever comes meanwhile.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Millis> {
         let lines = self.waiting.iter().filter_map(|conn| self.sessions.get(conn)?.next_at()).min();
         // Nobody minds a second when somebody is sent away.
-        let house = (!self.sessions.is_empty()).then(|| self.now + Millis(1_000));
+        let house = (!self.sessions.is_empty()).then(|| self.ticked + Millis(1_000));
         lines.into_iter().chain(house).min()
     }
 
@@ -245,7 +249,12 @@ impl Door {
         self.waiting.remove(&conn);
         let Some(session) = self.sessions.remove(&conn) else { return };
         match session.stage {
-            Stage::In(me) => self.leave(me, conn),
+            Stage::In(me) => {
+                if let Some(person) = self.people.get_mut(&me) {
+                    person.paid_until = session.paid_until;
+                }
+                self.leave(me, conn);
+            }
             Stage::Return(name) => {
                 self.ask(Ask::Exit { name }, Asked::Nothing);
             }
@@ -374,17 +383,23 @@ impl Door {
         if let Some(found) = exact.or_else(|| self.bot_named(word).map(Partner::Bot)) {
             return Some(found);
         }
+        match self.named_so(word)[..] {
+            [one] if word.len() >= 2 => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Everybody whose name begins so.
+    pub(crate) fn named_so(&self, word: &str) -> Vec<Partner> {
         let begins = |name: &str| {
             name.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
         };
         let people = self.people.iter().filter(|(_, person)| begins(&person.name));
         let bots = self.config.bots.iter().enumerate().filter(|(_, bot)| begins(&bot.name));
-        let mut found =
-            people.map(|(id, _)| Partner::Person(*id)).chain(bots.map(|(at, _)| Partner::Bot(at)));
-        match (found.next(), found.next()) {
-            (Some(one), None) if word.len() >= 2 => Some(one),
-            _ => None,
-        }
+        people
+            .map(|(id, _)| Partner::Person(*id))
+            .chain(bots.map(|(at, _)| Partner::Bot(at)))
+            .collect()
     }
 
     pub(crate) fn partner_name(&self, partner: Partner) -> &str {

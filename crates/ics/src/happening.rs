@@ -176,6 +176,11 @@ impl Door {
         }
         if over {
             lines.extend([String::new(), "No ratings adjustment done.".to_owned()]);
+        } else if let [board] = ended[..]
+            && !table.game.game(!board).ended()
+        {
+            let number = table.numbers[!board];
+            lines.push(format!(":The match is not over: game {number} goes on."));
         }
         for person in self.everybody_at(key) {
             lines.iter().for_each(|line| self.tell(person, line));

@@ -1,6 +1,7 @@
 //! Coming in and going.
 
 use tandem_referee::Phase;
+use tandem_rules::Millis;
 
 use crate::asked::Asked;
 use crate::door::Door;
@@ -19,6 +20,20 @@ pub(crate) fn banner() -> String {
         "This server is not affiliated with freechess.org; it speaks as its clients expect.",
         "",
         "Choose a name of 3 to 17 letters, or \"guest\". \"help\" tells the rest.",
+        "",
+    ];
+    lines.join(END) + END + "login: "
+}
+
+/// What somebody reads who asks for help before there is a name.
+fn login_help() -> String {
+    let lines = [
+        "",
+        "Type a name that nobody has here, and return once more: there are no accounts.",
+        "If the line broke while you played, type the name that you played by; the password is",
+        "what you were told when the match began.",
+        "Inside, \"help\" lists the commands. Alone: \"partner Bot5\", \"match Bot3 3 0 bughouse\".",
+        "\"quit\" leaves.",
         "",
     ];
     lines.join(END) + END + "login: "
@@ -58,10 +73,9 @@ impl Door {
         if line.is_empty() {
             return self.login_text(conn, Stage::Name, "login: ");
         }
-        if matches!(line, "quit" | "exit") {
-            return self.send_away(conn, "Thank you for using Tandem.");
-        }
         let name = match line.to_ascii_lowercase().as_str() {
+            "quit" | "exit" => return self.send_away(conn, "Thank you for using Tandem."),
+            "help" | "?" => return self.login_text(conn, Stage::Name, &login_help()),
             "guest" | "g" => self.guest_name(),
             _ => line.to_owned(),
         };
@@ -166,6 +180,10 @@ impl Door {
         }
         text.push_str(&format!("**** Starting FICS session as {name}(U) ****{END}{END}{PROMPT}"));
         self.login_text(conn, Stage::In(me), &text);
+        let paid = self.people.get(&me).map_or(Millis::ZERO, |person| person.paid_until);
+        if let Some(session) = self.sessions.get_mut(&conn) {
+            session.paid_until = session.paid_until.max(paid);
+        }
         if let Some(playing) = self.people.get(&me).and_then(|person| person.playing.clone()) {
             let back = Ask::Back { table: playing.table, seat: playing.seat };
             self.ask(back, Asked::Nothing);

@@ -9,7 +9,7 @@ use crate::house::{Answer, Ask, News, Opened, TableKey, Taken, Ticket};
 use crate::person::{PersonId, Playing};
 use crate::show::why;
 use crate::table::Table;
-use crate::text::plain;
+use crate::text::{plain, sentence};
 
 impl Door {
     pub(crate) fn take_news(&mut self, news: News) {
@@ -92,7 +92,7 @@ impl Door {
 
     fn say_no(&mut self, who: PersonId, answer: Answer) {
         let line = match answer {
-            Answer::No(why) => plain(&why),
+            Answer::No(why) => sentence(&why),
             Answer::Refused(refusal) => format!(":Referee: {}.", why(&refusal)),
             Answer::Opened(_) | Answer::Done | Answer::Listed(_) => return,
         };
@@ -126,7 +126,7 @@ impl Door {
             }
             Answer::No(why) => {
                 for person in who {
-                    self.tell(*person, &plain(&why));
+                    self.tell(*person, &sentence(&why));
                 }
             }
             Answer::Done | Answer::Refused(_) | Answer::Listed(_) => {}

@@ -108,6 +108,8 @@ pub(crate) struct Person {
     /// None while the line is broken and the seat is kept.
     pub(crate) conn: Option<Conn>,
     pub(crate) came: Millis,
+    /// Until when the lines of an earlier connection are paid for: who comes back has not got a new purse.
+    pub(crate) paid_until: Millis,
     /// When something was last done, not counting what clients send by themselves.
     pub(crate) active: Millis,
     pub(crate) partner: Option<Partner>,
@@ -127,6 +129,7 @@ impl Person {
             name,
             conn: Some(conn),
             came: now,
+            paid_until: now,
             active: now,
             partner: None,
             playing: None,

@@ -122,7 +122,7 @@ pub(crate) struct Session {
     /// The running command waits for the house.
     pub(crate) waiting: Option<Ticket>,
     /// Until when the lines so far are paid for.
-    paid_until: Millis,
+    pub(crate) paid_until: Millis,
     pub(crate) came: Millis,
     pub(crate) heard: Millis,
 }

@@ -1,7 +1,7 @@
 //! A table that is followed here: the match rebuilt from its events, and who looks at it.
 
 use tandem_notation::{Letters, San, SanPlus};
-use tandem_referee::{Event, EventKind, Input, Match, Phase};
+use tandem_referee::{Act, Event, EventKind, Input, Match, Phase};
 use tandem_rules::shakmaty::{Color, File, Role};
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Move, Promotion, Seat};
 
@@ -45,6 +45,8 @@ pub(crate) struct Table {
     /// The moment of the match when it was last told, and by the door's own time.
     pub(crate) moment: Millis,
     told_at: Millis,
+    /// The moment of the match when it began.
+    started: Millis,
     /// Those who play here through this door.
     pub(crate) players: BySeat<Option<PersonId>>,
     pub(crate) watchers: Vec<(PersonId, BoardId)>,
@@ -67,6 +69,7 @@ impl Table {
             moves: ByBoard::default(),
             moment: opened.moment,
             told_at: now,
+            started: Millis::ZERO,
             players: BySeat::default(),
             watchers: Vec::new(),
             end_told: ByBoard::default(),
@@ -91,6 +94,7 @@ impl Table {
             numbers,
             moves: ByBoard::default(),
             told_at: now,
+            started: Millis::ZERO,
             players: BySeat::default(),
             watchers: Vec::new(),
             end_told: ByBoard::default(),
@@ -115,6 +119,11 @@ impl Table {
         } else {
             self.moment
         }
+    }
+
+    /// When the match began, by the door's own time.
+    pub(crate) fn began_at(&self) -> Millis {
+        self.told_at - self.moment + self.started
     }
 
     /// A player's clock now.
@@ -158,6 +167,20 @@ impl Table {
         self.watchers.is_empty() && Seat::ALL.into_iter().all(|seat| self.players[seat].is_none())
     }
 
+    /// Whether a player's offer of a draw stands.
+    pub(crate) fn wants_draw(&self, seat: Seat) -> bool {
+        self.game.game(seat.board()).offer == Some(seat.color())
+            || self.game.player(seat).wants_draw
+    }
+
+    /// Who has offered the draw that a player may accept now; none if there is none.
+    pub(crate) fn draw_offered_to(&self, seat: Seat, now: Millis) -> Option<Seat> {
+        let refused = self.game.why_not(seat, Act::AcceptDraw, self.moment_at(now));
+        let [partner, across] = [seat.partner(), seat.partner().opponent()];
+        let mut others = [seat.opponent(), across, partner].into_iter();
+        others.find(|one| refused.is_none() && self.wants_draw(*one))
+    }
+
     pub(crate) fn shown(&self, board: BoardId) -> Shown {
         let game = self.game.game(board);
         Shown {
@@ -170,6 +193,7 @@ impl Table {
     /// Takes an event.
     pub(crate) fn take(&mut self, event: &Event) {
         match &event.kind {
+            EventKind::Started => self.started = event.at,
             EventKind::Made { seat, played, .. } => {
                 let done = self.done(*seat, *played);
                 self.moves[seat.board()].push(done);

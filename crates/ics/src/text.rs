@@ -26,6 +26,18 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
+/// A sentence, however it was written.
+pub(crate) fn sentence(text: &str) -> String {
+    let text = plain(text);
+    let mut letters = text.trim().chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    let mut sentence: String = first.into_iter().chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
 /// A name as one word: `Ann Lee` of a page is `AnnLee` here. None if nothing is left.
 pub(crate) fn handle(name: &str) -> Option<String> {
     let word: String = plain(name).chars().filter(char::is_ascii_alphanumeric).collect();
@@ -77,6 +89,12 @@ mod tests {
         assert_eq!(handle("Ann Lee").as_deref(), Some("AnnLee"));
         assert_eq!(handle("Иван").as_deref(), Some("Ivan"));
         assert_eq!(handle("\u{200b}"), None);
+    }
+
+    #[test]
+    fn a_sentence_begins_and_ends_as_one() {
+        assert_eq!(sentence("this match has no arbiter"), "This match has no arbiter.");
+        assert_eq!(sentence("Too many."), "Too many.");
     }
 
     #[test]

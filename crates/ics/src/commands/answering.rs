@@ -100,11 +100,8 @@ impl Door {
     }
 
     fn draw_is_offered(&self, me: PersonId) -> bool {
-        let Some((table, seat)) = self.playing(me) else { return false };
-        table.game.game(seat.board()).offer == Some(!seat.color())
-            || tandem_rules::Seat::ALL
-                .into_iter()
-                .any(|other| other != seat && table.game.player(other).wants_draw)
+        self.playing(me)
+            .is_some_and(|(table, seat)| table.draw_offered_to(seat, self.now).is_some())
     }
 
     /// One of several offers: by its number, by a name, or the only one.
@@ -166,7 +163,18 @@ impl Door {
                 .filter(|offer| if to_me { offer.to == me } else { offer.from == me });
             mine.map(|offer| words(offer, to_me)).collect()
         };
-        let (to_others, to_me) = (of(false), of(true));
+        let (mut to_others, mut to_me) = (of(false), of(true));
+        // A draw is the table's matter: it has no number, and is answered by its name.
+        if let Some((table, seat)) = self.playing(me) {
+            let opponent = table.name(seat.opponent());
+            if table.wants_draw(seat) {
+                to_others.push(format!("      You are offering {opponent} a draw."));
+            }
+            if let Some(from) = table.draw_offered_to(seat, self.now) {
+                let how = "type \"accept draw\" or \"decline draw\"";
+                to_me.push(format!("      {} is offering a draw; {how}.", table.name(from)));
+            }
+        }
         let mut lines = Vec::new();
         if to_others.is_empty() {
             lines.push("There are no offers pending to other players.".to_owned());

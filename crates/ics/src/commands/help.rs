@@ -3,14 +3,14 @@
 use super::{COMMANDS, Found, find};
 use crate::door::Door;
 use crate::person::PersonId;
-use crate::text::wrapped;
+use crate::text::{END, wrapped};
 
 const WIDTH: usize = 76;
 
 impl Door {
     pub(super) fn help(&mut self, me: PersonId, rest: &str) {
         let word = rest.split_whitespace().next().unwrap_or_default();
-        if word.is_empty() {
+        if matches!(word, "" | "all" | "commands" | "index") {
             return self.help_all(me);
         }
         if word == "register" {
@@ -55,9 +55,18 @@ impl Door {
     }
 
     pub(super) fn quit(&mut self, me: PersonId, _rest: &str) {
-        if let Some(conn) = self.conn_of(me) {
-            self.send_away(conn, "Thank you for using Tandem.");
-        }
+        let Some(conn) = self.conn_of(me) else { return };
+        let kept = self.playing(me).filter(|(table, _)| table.is_playing()).and_then(|_| {
+            let person = self.people.get(&me)?;
+            let way_back = &person.playing.as_ref()?.way_back;
+            Some(format!(
+                "Your seat is kept, and its clock runs. Come back as \"{}\", with this password:\
+                 {END}{way_back}{END}",
+                person.name
+            ))
+        });
+        let word = format!("{}Thank you for using Tandem.", kept.unwrap_or_default());
+        self.send_away(conn, &word);
     }
 
     pub(super) fn abort(&mut self, me: PersonId, _rest: &str) {

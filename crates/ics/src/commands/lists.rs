@@ -12,16 +12,26 @@ use crate::text::{UNRATED, count, plain};
 
 /// After this long without a command somebody counts as idle.
 const IDLE: Millis = Millis(300_000);
+/// The most names that are told where one was not clear.
+const MOST_NAMES: usize = 10;
 /// How wide a name's cell is.
 const CELL: usize = 20;
 
-/// There is nobody by this name.
-pub(super) fn nobody(word: &str) -> String {
-    let word: String = plain(word).chars().take(20).collect();
-    format!("No player named \"{word}\" is online.")
-}
-
 impl Door {
+    /// There is nobody by this name, or more than one by the beginning of it.
+    pub(super) fn nobody(&self, word: &str) -> String {
+        let several: Vec<&str> = match self.named_so(word)[..] {
+            ref several @ [_, _, ..] if word.len() >= 2 => {
+                several.iter().take(MOST_NAMES).map(|who| self.partner_name(*who)).collect()
+            }
+            _ => {
+                let word: String = plain(word).chars().take(20).collect();
+                return format!("No player named \"{word}\" is online.");
+            }
+        };
+        format!("Ambiguous name \"{}\": {}.", plain(word), several.join(" "))
+    }
+
     /// The sign before a name; none for somebody who is free.
     fn status(&self, who: Partner) -> Option<char> {
         let Partner::Person(id) = who else { return None };
@@ -215,7 +225,7 @@ impl Door {
     pub(super) fn finger(&mut self, me: PersonId, rest: &str) {
         let word = rest.split_whitespace().next().unwrap_or_default();
         let found = if word.is_empty() { Some(Partner::Person(me)) } else { self.find(word) };
-        let Some(who) = found else { return self.say(me, &nobody(word)) };
+        let Some(who) = found else { return self.say(me, &self.nobody(word)) };
         let mut lines = vec![format!("Finger of {}:", self.titled(who)), String::new()];
         match who {
             Partner::Bot(_) => {

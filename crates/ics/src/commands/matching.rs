@@ -3,13 +3,12 @@
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, BySeat, Millis, Seat};
 
-use super::lists::nobody;
 use crate::asked::Asked;
 use crate::door::Door;
 use crate::house::{Ask, Plan, Sitter};
 use crate::offers::{Terms, What};
 use crate::person::{Partner, PersonId};
-use crate::text::UNRATED;
+use crate::text::{END, UNRATED};
 
 /// Two against two.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +70,9 @@ impl Door {
             [minutes, increment] => (terms.minutes, terms.increment) = (minutes, increment),
             _ => return Err("All four players have the same time here.".to_owned()),
         }
+        if terms.minutes == 0 {
+            return Err("A match takes at least a minute: match NAME 3 0 bughouse.".to_owned());
+        }
         if rated {
             self.say(me, "You are unregistered - setting to unrated.");
         }
@@ -126,12 +128,18 @@ impl Door {
         if person.is_busy() {
             return fail("You can't challenge while you are playing a game.");
         }
-        let Some(opponent) = self.find(word) else { return Err(nobody(word)) };
+        let Some(opponent) = self.find(word) else { return Err(self.nobody(word)) };
         if opponent == Partner::Person(me) {
             return fail("You can't match yourself.");
         }
         let Some(partner) = person.partner else {
-            return fail("You have no partner for bughouse.");
+            let mut why = "You have no partner for bughouse.".to_owned();
+            if let Some(bot) = self.config.bots.first() {
+                let name = &bot.name;
+                let hint = format!("{END}Type \"partner NAME\" first; {name} is a computer.");
+                why.push_str(&hint);
+            }
+            return Err(why);
         };
         if opponent == partner && matches!(partner, Partner::Person(_)) {
             return fail("You cannot challenge your own partner for bughouse.");
@@ -140,7 +148,7 @@ impl Door {
         let opponents_partner = match opponent {
             Partner::Bot(_) => opponent,
             Partner::Person(other) => {
-                let Some(other) = self.people.get(&other) else { return Err(nobody(word)) };
+                let Some(other) = self.people.get(&other) else { return Err(self.nobody(word)) };
                 if other.is_busy() {
                     return Err(format!("{name} is playing a game."));
                 }

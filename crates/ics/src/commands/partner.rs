@@ -11,7 +11,7 @@ impl Door {
             return self.end_partnership(me);
         }
         let Some(found) = self.find(word) else {
-            return self.say(me, &super::lists::nobody(word));
+            return self.say(me, &self.nobody(word));
         };
         let mine = self.people.get(&me).and_then(|person| person.partner);
         if found == Partner::Person(me) {

@@ -4,6 +4,7 @@ use tandem_notation::{Letters, San, read_attempt};
 use tandem_referee::{Act, Attempt, Claim, Input, Message, MoveText, Phase, Refusal, WhyNot};
 use tandem_rules::{BoardId, Coordinates, Illegal, Millis, Promotion, Seat};
 
+use super::{Found, find};
 use crate::asked::{Asked, Did};
 use crate::door::Door;
 use crate::house::{Ask, TableKey};
@@ -11,7 +12,7 @@ use crate::person::PersonId;
 use crate::session::Ivar;
 use crate::show::{Relation, holding, read_act_words, style12, why};
 use crate::table::Table;
-use crate::text::plain;
+use crate::text::{plain, sentence};
 
 /// What the referee may understand by a move as clients and people type it, likeliest first.
 /// With `file`, a small b is the file and never the bishop.
@@ -124,7 +125,14 @@ impl Door {
         let line = format!("{word} {}", board_letters(table, &capital_piece(rest)));
         match read_act_words(seat, &line) {
             Ok(act) => self.do_act(me, act, Did::Other),
-            Err(why) => self.say(me, &format!("{}.", plain(&why))),
+            Err(why) => {
+                if !rest.is_empty() {
+                    self.say(me, &sentence(&why));
+                }
+                if let Found::One(command) = find(word) {
+                    self.say(me, &format!("Usage: {}", command.usage));
+                }
+            }
         }
     }
 
@@ -140,9 +148,7 @@ impl Door {
         let Some((table, seat)) = self.playing(me) else {
             return self.say(me, "You are not playing a game.");
         };
-        let offered = table.game.game(seat.board()).offer == Some(!seat.color())
-            || Seat::ALL.into_iter().any(|other| table.game.player(other).wants_draw);
-        if offered {
+        if table.draw_offered_to(seat, self.now).is_some() {
             self.do_act(me, Act::AcceptDraw, Did::Other);
         } else {
             self.do_act(me, Act::OfferDraw, Did::Draw);

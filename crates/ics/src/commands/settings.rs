@@ -14,6 +14,11 @@ impl Door {
         let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let value: String = plain(value.trim()).chars().take(LONGEST).collect();
         let lower = name.to_ascii_lowercase();
+        match (lower.as_str(), value.as_str()) {
+            ("", _) => return self.variables(me, ""),
+            ("book", "") => return self.books(me, ""),
+            _ => {}
+        }
         if lower.len() == 1 && matches!(lower.as_bytes()[0], b'0'..=b'9' | b'f') {
             // Lines of one's own note, which nobody reads here.
             return self.say(me, &format!("{lower} set to {value}."));
@@ -141,7 +146,7 @@ impl Door {
         let word = rest.split_whitespace().next().unwrap_or_default();
         let found = if word.is_empty() { Some(me) } else { self.person_named(word) };
         let Some(person) = found.and_then(|id| self.people.get(&id)) else {
-            return self.say(me, &super::lists::nobody(word));
+            return self.say(me, &self.nobody(word));
         };
         let title = format!("Variable settings of {}:", person.titled());
         let cells: Vec<String> = VARIABLES

@@ -4,7 +4,6 @@
 use tandem_rules::book::TalkKind;
 use tandem_rules::{BoardId, Seat};
 
-use super::lists::nobody;
 use crate::door::Door;
 use crate::person::{Partner, PersonId};
 use crate::show::read_partner;
@@ -55,7 +54,7 @@ impl Door {
             if self.is_at_a_page(word) {
                 return self.say(me, "Who plays at a page hears partners only.");
             }
-            return self.say(me, &nobody(word));
+            return self.say(me, &self.nobody(word));
         };
         let Partner::Person(other) = found else {
             let name = self.partner_name(found).to_owned();
@@ -111,6 +110,9 @@ impl Door {
 
     pub(super) fn say_(&mut self, me: PersonId, rest: &str) {
         let text = plain(rest);
+        if text.is_empty() {
+            return self.say(me, "Usage: say TEXT");
+        }
         if let Some(article) = self.dumb_by(me) {
             return self.say(me, &format!(":Referee: {article}: players may not say this now."));
         }
@@ -155,6 +157,9 @@ impl Door {
     }
 
     pub(super) fn kibitz(&mut self, me: PersonId, rest: &str) {
+        if rest.is_empty() {
+            return self.say(me, "Usage: kibitz TEXT");
+        }
         let Some((table, board)) = self.game_at_hand(me) else {
             return self.say(me, "You are not playing or observing a game.");
         };
@@ -173,6 +178,9 @@ impl Door {
     }
 
     pub(super) fn whisper(&mut self, me: PersonId, rest: &str) {
+        if rest.is_empty() {
+            return self.say(me, "Usage: whisper TEXT");
+        }
         let Some((table, board)) = self.game_at_hand(me) else {
             return self.say(me, "You are not playing or observing a game.");
         };

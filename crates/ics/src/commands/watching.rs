@@ -73,7 +73,7 @@ impl Door {
     pub(super) fn observe_listed(&mut self, me: PersonId, word: &str, others: &[Table]) {
         let found = others.iter().find(|table| seat_named(table, word).is_some());
         let Some(table) = found else {
-            self.say(me, &super::lists::nobody(word));
+            self.say(me, &self.nobody(word));
             return self.finish(me);
         };
         self.open(me, table.code.clone(), Which::Player(word.to_owned()));
@@ -235,7 +235,7 @@ impl Door {
         };
         let ms = self.is_set(me, Ivar::Ms);
         let Some(table) = self.tables.get(&key) else { return };
-        let lines = movelist(table, board, ms, self.config.epoch + self.now);
+        let lines = movelist(table, board, ms, self.config.epoch + table.began_at());
         self.say(me, "");
         lines.iter().for_each(|line| self.say(me, line));
     }

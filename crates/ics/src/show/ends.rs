@@ -61,6 +61,12 @@ fn ended(table: &Table, board: BoardId) -> (String, String) {
         None if verdict.result == GameResult::BothLose => {
             format!("{} and {} lose by adjudication", name(Color::White), name(Color::Black))
         }
+        None if verdict.reason == Reason::Flag => {
+            let fell = |color: &Color| table.game.game(board).clock.has_fallen(*color);
+            let late = Color::ALL.into_iter().find(fell).unwrap_or(Color::White);
+            let (late, other) = (name(late), name(!late));
+            format!("{late} ran out of time and {other} has no material to mate")
+        }
         None => drawn(verdict.reason).to_owned(),
     };
     (text, result.to_owned())

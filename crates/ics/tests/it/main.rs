@@ -5,3 +5,4 @@ mod conversations;
 mod house;
 mod noise;
 mod script;
+mod time;

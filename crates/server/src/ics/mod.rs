@@ -85,6 +85,11 @@ impl Keeper {
         mut stop: oneshot::Receiver<oneshot::Sender<()>>,
     ) {
         loop {
+            // Lines that waited and people who were silent for too long have their time, however much comes in.
+            if self.door.wakes_at().is_some_and(|at| at <= self.now()) {
+                let effects = self.door.tick(self.now());
+                self.see_to(effects);
+            }
             let wake = self.door.wakes_at().map(|at| {
                 let wait = u64::try_from((at - self.now()).0).unwrap_or(0);
                 deadline_in(std::time::Duration::from_millis(wait))
@@ -103,7 +108,7 @@ impl Keeper {
                     Some(input) => self.input(input),
                     None => return,
                 },
-                () = sleep => self.door.tick(self.now()),
+                () = sleep => continue,
                 stopped = &mut stop => {
                     let effects = self.door.news(self.now(), News::Stopping);
                     self.see_to(effects);

@@ -116,3 +116,59 @@ async fn a_sealed_client_that_lies_about_its_stamps_gets_no_time_for_it() {
     assert_eq!(state["state"]["seats"]["A"]["lag"], 0, "{state}");
     server.stop().await;
 }
+
+/// A connection whose other end takes hardly anything before it must read.
+async fn narrow(ics: std::net::SocketAddr) -> Terminal {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(1).unwrap();
+    Terminal { stream: socket.connect(ics).await.unwrap(), heard: String::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_never_reads_is_left_and_harms_nobody() {
+    const SHOUTERS: usize = 40;
+    let folder = Folder::new();
+    let server = Running::start(with_door(&folder)).await;
+    let ics = server.ics.unwrap();
+    let mut anna = Terminal::enter(ics, "Anna").await;
+    anna.say("partner Bot1").await;
+    anna.hear("Bot1 agrees to be your partner.").await;
+    anna.say("match Bot1 5 0 white bughouse").await;
+    anna.hear("<12> ").await;
+    // It wants to hear all that is shouted, and reads nothing.
+    let mut deaf = narrow(ics).await;
+    deaf.say("Deaf\n\nset shout 1").await;
+    anna.say("finger Deaf").await;
+    while !anna.hear("fics% ").await.contains("Finger of Deaf(U):") {
+        anna.say("finger Deaf").await;
+    }
+    anna.say("shout hello").await;
+    anna.hear("(shouted to 1 player)").await;
+    let mut shouters = JoinSet::new();
+    for number in 0..SHOUTERS {
+        let letter = |at: usize| char::from(b'a' + u8::try_from(at % 26).unwrap());
+        let name = format!("Shout{}{}", letter(number), letter(number / 26));
+        shouters.spawn(async move {
+            let mut shouter = Terminal::enter(ics, &name).await;
+            let shout = format!("shout {}\n", "x".repeat(1000));
+            // As many as are seen to at once, and again until nobody hears them.
+            loop {
+                shouter.stream.write_all(shout.repeat(20).as_bytes()).await.unwrap();
+                for _ in 0..20 {
+                    shouter.hear("(shouted to ").await;
+                    if shouter.hear(" player").await.starts_with('0') {
+                        return;
+                    }
+                }
+            }
+        });
+    }
+    anna.plays("e4", "P/e2-e4").await;
+    shouters.join_all().await;
+    anna.say("finger Deaf").await;
+    anna.hear("No player named \"Deaf\" is online.").await;
+    // Anna's match went on; and what the deaf one had not read is not waited for.
+    anna.say("resign").await;
+    anna.hear("Anna resigns} 0-1").await;
+    server.stop().await;
+}
