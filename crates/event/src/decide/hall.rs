@@ -23,12 +23,12 @@ pub(super) fn set_start(state: &State, starts: Option<Moment>) -> Result<Decisio
 }
 
 /// The table at which somebody sits in the round that is on. A card or a page of an earlier round is told so.
-fn at_table<'e>(
-    state: &'e State,
+fn at_table(
+    state: &State,
     number: RoundNumber,
     table: TableNumber,
     who: PlayerId,
-) -> Result<(&'e Round, &'e Pairing, Which), Refusal> {
+) -> Result<(&Round, &Pairing, Which), Refusal> {
     let round = round(state, number)?;
     if let Some(now) = state.latest().filter(|now| now.number > number && now.stage != Stage::Draft)
     {
