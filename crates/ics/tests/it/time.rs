@@ -23,7 +23,7 @@ fn who_is_silent_is_sent_away_however_busy_the_others_are() {
     world.sent.clear();
     for _ in 0..200 {
         // Somebody says something twice a second; time acts only when the door asks for it.
-        world.now = world.now + Millis(500);
+        world.now += Millis(500);
         if world.door.wakes_at().is_some_and(|at| at <= world.now) {
             world.wait(0);
         }
