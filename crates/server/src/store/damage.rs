@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use tandem_rules::{BySeat, Millis, Seat};
 
+use super::contract::acquire;
 use super::sqlite::load;
 use super::{
     Change, Entry, MatchRecord, SeatRecord, SqliteStore, Stage, Store, Stored, Write, durable,
@@ -52,7 +53,7 @@ async fn fill(folder: &Path) -> Vec<MatchId> {
     }
     let mut epochs = Vec::new();
     for id in &ids {
-        epochs.push(store.acquire(id).await.unwrap().unwrap());
+        epochs.push(acquire(&store, id).await);
     }
     for seq in 1..=ROWS {
         for (id, epoch) in ids.iter().zip(&epochs) {

@@ -124,7 +124,7 @@ impl Person {
                 }
                 if let Some((id, act)) = self.asked.clone() {
                     let act = serde_json::from_value(act).expect("an act");
-                    return table.act(connection, self.seat, id, act).await.is_ok();
+                    return table.act(connection, self.seat, id, act, None).await.is_ok();
                 }
             }
             Some("bye") => return false,
@@ -168,6 +168,6 @@ impl Person {
         self.command += 1;
         self.asked = Some((self.command, act.clone()));
         let act = serde_json::from_value(act).expect("an act");
-        table.act(connection, self.seat, self.command, act).await.is_ok()
+        table.act(connection, self.seat, self.command, act, None).await.is_ok()
     }
 }

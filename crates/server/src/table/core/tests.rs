@@ -11,13 +11,13 @@ use super::lag::LagMeter;
 use super::{Ask, Asker, Author, Done, Loaded, MatchCore, NotDone, Pulse};
 use crate::books::Books;
 use crate::ids::{MatchId, Secret};
-use crate::store::{MatchRecord, SeatRecord, Stage, Store, Write};
+use crate::store::{Acquired, MatchRecord, SeatRecord, Stage, Store, Write};
 use crate::table::tests::testing::ModelStore;
 use crate::terms::Terms;
 use crate::view::{Viewer, seen_by};
 
 async fn load(store: &Arc<ModelStore>, id: &MatchId) -> MatchCore {
-    let epoch = store.acquire(id).await.unwrap().unwrap();
+    let epoch = store.acquire(id).await.unwrap().and_then(Acquired::ours).unwrap();
     let loaded = Loaded::new(store.load(id).await.unwrap().unwrap()).unwrap();
     MatchCore::new(loaded, epoch, Arc::clone(store) as Arc<dyn Store>, Arc::<Pulse>::default())
 }
