@@ -75,10 +75,14 @@ impl Node {
         self.process.wait().unwrap();
     }
 
+    fn signal(&self, signal: &str) {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+
     /// SIGTERM, and waits until it has gone.
     fn terminate(mut self) {
-        let id = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        self.signal("-TERM");
         assert!(self.process.wait().unwrap().success());
     }
 
@@ -263,6 +267,32 @@ async fn a_machine_that_stops_gives_its_tables_away() {
     let mut people = four([&second; 4], &made).await;
     people[1].play("e7e5").await;
     assert_eq!(moves(&second, &made).await, ["A", "a"]);
+}
+
+#[tokio::test]
+async fn a_machine_that_stood_still_decides_nothing_when_it_wakes() {
+    let Some(postgres) = Postgres::start() else { return };
+    let (folder, database) = (Folder::new(), postgres.database("stood"));
+    let (first, second) = (Node::of_site(&folder, &database), Node::of_site(&folder, &database));
+    let made = first.make().await;
+    let mut people = four([&first; 4], &made).await;
+    begin(&mut people).await;
+    people[0].play("e2e4").await;
+    first.signal("-STOP");
+    // It waits in the socket of a machine that has no say any more when it reads it.
+    let late = json!({ "type": "act", "id": 1, "act": { "do": "move", "move": "e7e5" } });
+    people[1].say(&late).await;
+    let mut others = four([&second; 4], &made).await;
+    others[1].play("c7c5").await;
+    first.signal("-CONT");
+    while let Some(said) = people[1].next().await {
+        assert!(said["ack"] != 1 && said["id"] != 1, "{said}");
+    }
+    others[0].play("g1f3").await;
+    assert_eq!(moves(&second, &made).await, ["A", "a", "A"]);
+    // It is a node like the others again, and knows who has the table.
+    let (_, snapshot) = Person::come(&first, &made, "a").await;
+    assert_eq!(snapshot["state"]["phase"], "playing");
 }
 
 #[tokio::test]

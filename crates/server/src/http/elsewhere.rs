@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::client::conn::http1;
@@ -22,7 +22,7 @@ use super::guard::client_address;
 use super::listen::Peer;
 use crate::ids::{EventId, MatchId, Secret};
 use crate::site::Site;
-use crate::store::{Owner, StoreError};
+use crate::store::{NodeId, Owner, StoreError};
 use crate::time::{deadline_in, is_past};
 
 /// Opens the door of nodes.
@@ -82,7 +82,11 @@ impl About {
 }
 
 /// Passes on what another node has to answer; waits for a table that is on its way.
-pub(super) async fn pass_on(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(super) async fn pass_on(
+    State(app): State<Arc<App>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let Some(peers) = &app.peers else { return next.run(request).await };
     let passed_on = request.extensions().get::<Peer>().is_some_and(|peer| peer.passed_on);
     let Some(about) = About::of(&request).filter(|_| !passed_on) else {
@@ -93,17 +97,22 @@ pub(super) async fn pass_on(State(app): State<Arc<App>>, request: Request, next:
     }
     let until = deadline_in(HOLD);
     for tried in 0.. {
-        let failed = if peers.site.is_well() {
-            match about.owner(&app).await {
-                Ok(None) => return next.run(request).await,
-                Ok(Some(owner)) => match connect(owner.address.as_deref()).await {
-                    Some(stream) => return forward(&app, peers, &owner, stream, request).await,
+        let found =
+            if peers.site.is_well() { about.owner(&app).await } else { Err(ApiError::Unavailable) };
+        let failed = match found {
+            Ok(None) => return next.run(request).await,
+            Ok(Some(owner)) => match connect(owner.address.as_deref()).await {
+                None => ApiError::Unavailable,
+                Some(stream) => match forward(&app, peers, &owner, stream, &mut request).await {
+                    Some(response) => return response,
+                    // What changes something may have been done: whoever asks again finds out.
+                    None if request.method() != Method::GET => {
+                        return ApiError::Unavailable.into_response();
+                    }
                     None => ApiError::Unavailable,
                 },
-                Err(error) => error,
-            }
-        } else {
-            ApiError::Unavailable
+            },
+            Err(error) => error,
         };
         if !matches!(failed, ApiError::Unavailable | ApiError::CantStore) || is_past(until) {
             return failed.into_response();
@@ -124,34 +133,48 @@ async fn connect(address: Option<&str>) -> Option<TcpStream> {
     Some(stream)
 }
 
-/// Asks another node, and gives what it answers.
+/// Asks another node, and gives what it answers; none if it does not, or is about to leave.
 async fn forward(
     app: &App,
     peers: &Peers,
     owner: &Owner,
     stream: TcpStream,
-    mut request: Request,
-) -> Response {
-    let Some(peer) = request.extensions().get::<Peer>().cloned() else {
-        return ApiError::Internal.into_response();
-    };
+    request: &mut Request,
+) -> Option<Response> {
+    let peer = request.extensions().get::<Peer>()?.clone();
     let client = client_address(request.headers(), &peer, app.trust_proxy);
-    let socket = request.headers().contains_key(header::UPGRADE);
-    let upgrade = socket.then(|| hyper::upgrade::on(&mut request));
-    introduce(request.headers_mut(), peers, client, &peer, app);
-    let Ok((mut sender, connection)) = http1::handshake(TokioIo::new(stream)).await else {
-        return ApiError::Unavailable.into_response();
-    };
+    let mut copy = Request::new(std::mem::take(request.body_mut()));
+    *copy.method_mut() = request.method().clone();
+    *copy.uri_mut() = request.uri().clone();
+    *copy.headers_mut() = request.headers().clone();
+    introduce(copy.headers_mut(), peers, client, &peer, app);
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.ok()?;
     tokio::spawn(connection.with_upgrades());
-    let Ok(mut response) = sender.send_request(request).await else {
-        // It may have been done or not: whoever asks again finds out.
-        return ApiError::Unavailable.into_response();
+    // A machine that stands still takes connections, and never answers.
+    let mut response = tokio::select! {
+        response = sender.send_request(copy) => response.ok()?,
+        () = died(&peers.site, owner.node) => return None,
     };
-    if let (StatusCode::SWITCHING_PROTOCOLS, Some(upgrade)) = (response.status(), upgrade) {
-        let theirs = hyper::upgrade::on(&mut response);
-        tokio::spawn(splice(upgrade, theirs, owner.clone(), Arc::clone(&peers.site), peer));
+    match response.status() {
+        StatusCode::SERVICE_UNAVAILABLE if request.method() == Method::GET => return None,
+        StatusCode::SWITCHING_PROTOCOLS => {
+            let (ours, theirs) = (hyper::upgrade::on(request), hyper::upgrade::on(&mut response));
+            tokio::spawn(splice(ours, theirs, owner.node, Arc::clone(&peers.site), peer));
+        }
+        _ => {}
     }
-    response.map(Body::new)
+    Some(response.map(Body::new))
+}
+
+/// Waits until a node that was alive counts as dead.
+async fn died(site: &Site, node: NodeId) {
+    let mut others = site.others();
+    // This node may not have seen it yet.
+    let seen = others.wait_for(|living| living.contains_key(&node)).await.is_ok();
+    if !seen || others.wait_for(|living| !living.contains_key(&node)).await.is_err() {
+        // Nobody watches any more.
+        std::future::pending().await
+    }
 }
 
 /// Says who asks, and that it is a node that passes it on.
@@ -173,19 +196,13 @@ fn introduce(headers: &mut HeaderMap, peers: &Peers, client: IpAddr, peer: &Peer
 }
 
 /// Copies bytes both ways, as long as both ends are there and the other node lives.
-async fn splice(ours: OnUpgrade, theirs: OnUpgrade, owner: Owner, site: Arc<Site>, peer: Peer) {
+async fn splice(ours: OnUpgrade, theirs: OnUpgrade, node: NodeId, site: Arc<Site>, peer: Peer) {
     let (Ok(ours), Ok(theirs)) = tokio::join!(ours, theirs) else { return };
     let (mut ours, mut theirs) = (TokioIo::new(ours), TokioIo::new(theirs));
-    let mut others = site.others();
-    let died = async {
-        // This node may not have seen it yet.
-        let seen = others.wait_for(|living| living.contains_key(&owner.node)).await.is_ok();
-        seen && others.wait_for(|living| !living.contains_key(&owner.node)).await.is_ok()
-    };
     tokio::select! {
         // Whichever end left is told to the other by the end of its line.
         _ = copy_bidirectional(&mut ours, &mut theirs) => {}
-        _ = died => {}
+        () = died(&site, node) => {}
     }
     // It counted as long as it was there.
     drop(peer);
