@@ -90,7 +90,7 @@ impl World {
             weak: weak.clone(),
         });
         // Every fourth site is one machine, which has nobody to take its place but itself.
-        let machines = if seed % 4 == 0 { 1 } else { 2 + usize::from(seed % 2 == 0) };
+        let machines = [1, 2, 3, 2][usize::try_from(seed % 4).unwrap_or(0)];
         for _ in 0..machines {
             let machine = world.start();
             world.machines().push(machine);
