@@ -1,25 +1,25 @@
 //! Our own player in a match of the arena, in a thread of its own.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Timer};
+use tandem_engine::{Bot, Decision, Interrupt, Timer};
 use tandem_referee::Message;
 
 use crate::{now, since};
 
 enum Job {
-    Ask(u64, Box<View>),
+    Ask(u64, Box<View>, Arc<Interrupt>),
     Hear(Message),
 }
 
 /// A bot that thinks beside the match.
 pub(crate) struct Builtin {
     jobs: Sender<Job>,
-    stop: Arc<AtomicBool>,
+    /// Ends the thought about the last question.
+    interrupt: Arc<Interrupt>,
 }
 
 impl Builtin {
@@ -29,16 +29,14 @@ impl Builtin {
         tell: impl Fn(u64, Decision) -> bool + Send + 'static,
     ) -> Builtin {
         let (jobs, work) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = stop.clone();
         thread::spawn(move || {
             for job in work {
                 match job {
                     Job::Hear(message) => bot.hear(&message),
-                    Job::Ask(ticket, view) => {
+                    Job::Ask(ticket, view, interrupt) => {
                         let begin = now();
                         let elapsed = move || since(begin);
-                        let decision = bot.decide(&view, Timer::Clock(&elapsed), &stopped);
+                        let decision = bot.decide(&view, Timer::Clock(&elapsed), &interrupt);
                         if !tell(ticket, decision) {
                             return;
                         }
@@ -46,11 +44,17 @@ impl Builtin {
                 }
             }
         });
-        Builtin { jobs, stop }
+        Builtin { jobs, interrupt: Arc::default() }
     }
 
-    pub(crate) fn ask(&self, ticket: u64, view: View) {
-        let _ = self.jobs.send(Job::Ask(ticket, Box::new(view)));
+    pub(crate) fn ask(&mut self, ticket: u64, view: View) {
+        self.interrupt = Arc::default();
+        let _ = self.jobs.send(Job::Ask(ticket, Box::new(view), Arc::clone(&self.interrupt)));
+    }
+
+    /// What it thinks about has changed: it ends, to be asked again.
+    pub(crate) fn look_up(&self) {
+        self.interrupt.look_up();
     }
 
     pub(crate) fn hear(&self, message: &Message) {
@@ -60,6 +64,6 @@ impl Builtin {
 
 impl Drop for Builtin {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.interrupt.look_up();
     }
 }

@@ -1,9 +1,10 @@
-//! Who plays: `builtin:8`, `builtin:8:open`, `builtin:8:alone`, `uci:COMMAND`, `xboard:COMMAND`.
+//! Who plays: `builtin:8`, `builtin:8:open`, `builtin:8:deaf`, `builtin:8:alone`, `uci:COMMAND`,
+//! `xboard:COMMAND`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use tandem_engine::{Bot, Habit, Level};
+use tandem_engine::{Alertness, Bot, Habit, Level};
 use tandem_engine_host::Protocol;
 
 /// A player of the arena; a team is two of a kind.
@@ -32,17 +33,20 @@ pub enum Style {
     Team,
     /// As a team, but captured men are passed at once, never held (minerva 2.1, stein 2.1).
     Open,
+    /// As a team, but they do not look up from a thought, whatever happens meanwhile.
+    Deaf,
     /// Each board for itself.
     Alone,
 }
 
 impl Style {
-    const ALL: [Style; 3] = [Style::Team, Style::Open, Style::Alone];
+    const ALL: [Style; 4] = [Style::Team, Style::Open, Style::Deaf, Style::Alone];
 
     fn suffix(self) -> &'static str {
         match self {
             Style::Team => "",
             Style::Open => ":open",
+            Style::Deaf => ":deaf",
             Style::Alone => ":alone",
         }
     }
@@ -54,6 +58,9 @@ impl Style {
         if self == Style::Open {
             bot.set_habit(Habit::AtOnce);
         }
+        if self == Style::Deaf {
+            bot.set_alertness(Alertness::Absorbed);
+        }
         bot
     }
 }
@@ -62,7 +69,7 @@ impl Style {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' names no player: builtin:LEVEL (1 to 8; builtin:LEVEL:open holds no piece back, \
-     builtin:LEVEL:alone plays without its partner), uci:COMMAND or xboard:COMMAND"
+     builtin:LEVEL:deaf does not look up from a thought, builtin:LEVEL:alone plays without its partner), uci:COMMAND or xboard:COMMAND"
 )]
 pub struct ContenderError(String);
 
@@ -119,6 +126,7 @@ mod tests {
         for text in [
             "builtin:8",
             "builtin:8:open",
+            "builtin:8:deaf",
             "builtin:3:alone",
             "uci:fairy-stockfish",
             "xboard:sjeng -x 1",

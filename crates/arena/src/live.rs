@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use tandem_engine::team::View;
-use tandem_engine::{BotAct, Decision, Habit, Next, Passer, as_act, duties};
-use tandem_engine_host::{Beginning, Driver, Hosted, Output, has_duties};
+use tandem_engine::{BotAct, Decision, Habit, Next, Passer, Watch, as_act, duties, has_duties};
+use tandem_engine_host::{Beginning, Driver, Hosted, Output};
 use tandem_notation::carry_out;
 use tandem_referee::{
     Act, Command, EventKind, Match, Message, MoveText, Phase, Record, Refusal, Ruling, Settings,
@@ -56,8 +56,8 @@ pub(crate) struct Set<'a> {
 }
 
 enum Player {
-    Builtin { bot: Builtin, state: Thinking },
-    External(Hosted),
+    Builtin { bot: Builtin, state: Thinking, watch: Watch },
+    External(Box<Hosted>),
 }
 
 /// What a bot of ours is doing.
@@ -103,17 +103,18 @@ pub(crate) fn play(set: &Set<'_>) -> Finished {
         Contender::Builtin { level, style } => {
             let bot = style.bot(*level, set.hash, set.seed * 4 + seat as u64);
             passers[seat] = Passer::new(bot.habit());
+            let watch = Watch::new(bot.alertness());
             let tell = outbox.clone();
             let bot = Builtin::start(bot, move |ticket, decision| {
                 tell.send(Incoming::Decided(seat, ticket, decision)).is_ok()
             });
-            Player::Builtin { bot, state: Thinking::Idle }
+            Player::Builtin { bot, state: Thinking::Idle, watch }
         }
         Contender::External { protocol, command } => {
             let initial = set.settings.positions[seat.board()] == Position::default();
             let beginning = if initial { Beginning::Initial } else { Beginning::Placed };
             let driver = Driver::new(*protocol, set.hash, conduct(set.patience), beginning);
-            Player::External(Hosted::new(command.clone(), driver))
+            Player::External(Box::new(Hosted::new(command.clone(), driver)))
         }
     });
     let mut live = LiveMatch {
@@ -204,10 +205,7 @@ impl LiveMatch<'_> {
                 continue;
             };
             match *state {
-                Thinking::Planned(at, m) if at <= moment => {
-                    *state = Thinking::Idle;
-                    self.act(seat, as_act(m));
-                }
+                Thinking::Planned(at, m) if at <= moment => self.plays(seat, m),
                 Thinking::Sits(at) if at <= moment => {
                     *state = Thinking::Idle;
                     self.attend_seat(seat);
@@ -218,17 +216,38 @@ impl LiveMatch<'_> {
         self.command(Command::Tick);
     }
 
+    /// A bot's move leaves, after a last look.
+    fn plays(&mut self, seat: Seat, m: Move) {
+        let view = View::of(&self.state, seat, self.time());
+        let Player::Builtin { state, watch, .. } = &mut self.players[seat] else { return };
+        *state = Thinking::Idle;
+        if watch.lets_go(&view, m) {
+            self.act(seat, as_act(m));
+        } else {
+            self.attend_seat(seat);
+        }
+    }
+
     fn decided(&mut self, seat: Seat, ticket: u64, decision: Decision) {
-        let Player::Builtin { state, .. } = &mut self.players[seat] else { return };
+        let view = View::of(&self.state, seat, self.time());
+        let Player::Builtin { state, watch, .. } = &mut self.players[seat] else { return };
         let Thinking::Busy(asked, begun) = *state else { return };
         if asked != ticket {
             return;
+        }
+        if watch.looks_up(&view) {
+            *state = Thinking::Idle;
+            return self.attend_seat(seat);
         }
         let wait = |time: Millis| Duration::from_millis(u64::try_from(time.0).unwrap_or(0));
         *state = match decision.next {
             Next::Play { m, after } => Thinking::Planned(begun + wait(after), m),
             Next::Sit { time, .. } => Thinking::Sits(now() + wait(time)),
             Next::Nothing => Thinking::Idle,
+            Next::AskAgain => {
+                *state = Thinking::Idle;
+                return self.attend_seat(seat);
+            }
         };
         for act in decision.acts {
             self.act(seat, act);
@@ -323,7 +342,10 @@ impl LiveMatch<'_> {
     fn tell(&mut self, seat: Seat, message: &Message) {
         self.passers[seat].hear(message);
         match &mut self.players[seat] {
-            Player::Builtin { bot, .. } => bot.hear(message),
+            Player::Builtin { bot, watch, .. } => {
+                bot.hear(message);
+                watch.hears();
+            }
             Player::External(engine) => {
                 let orders = engine.driver.hears(message);
                 engine.obey(orders);
@@ -338,17 +360,22 @@ impl LiveMatch<'_> {
         }
         let view = View::of(&self.state, seat, self.time());
         match &mut self.players[seat] {
-            Player::Builtin { bot, state } => {
+            Player::Builtin { bot, state, watch } => {
                 let ask = match *state {
-                    Thinking::Busy(..) => false,
-                    // A promotion on the other board may have taken the man that was to move.
-                    Thinking::Planned(_, m) => !(view.may_move && view.board().is_legal(m)),
+                    Thinking::Busy(..) => {
+                        if watch.looks_up(&view) {
+                            bot.look_up();
+                        }
+                        false
+                    }
+                    Thinking::Planned(_, m) => !watch.lets_go(&view, m),
                     Thinking::Sits(_) => true,
                     Thinking::Idle => view.may_move || has_duties(&view),
                 };
                 if ask {
                     self.ticket += 1;
                     *state = Thinking::Busy(self.ticket, now());
+                    watch.asked(&view);
                     bot.ask(self.ticket, view);
                 }
             }

@@ -4,13 +4,11 @@
 //! becomes of it; [`Hosted`] adds the process; the host carries out the rest of the [`Order`]s.
 
 mod driver;
-mod duties;
 mod hosted;
 mod process;
 mod program;
 
 pub use driver::{Beginning, Conduct, Driver, Order, Trouble};
-pub use duties::has_duties;
 pub use hosted::Hosted;
 pub use process::{Output, Process};
 pub use program::{Protocol, find, locate};

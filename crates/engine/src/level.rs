@@ -2,6 +2,7 @@
 
 use tandem_rules::Millis;
 
+use crate::bot::Alertness;
 use crate::score::Score;
 
 /// How strong a player is, from 1 to 8.
@@ -28,6 +29,9 @@ impl TryFrom<u8> for Level {
     }
 }
 
+const LOWEST_ELO: i32 = 1_000;
+const ELO_STEP: i32 = 200;
+
 /// What a level means to the player's thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Skill {
@@ -40,12 +44,25 @@ pub(crate) struct Skill {
     /// How many of a hundred moves it overlooks altogether.
     pub(crate) overlooks: u32,
     /// How it takes its time: a share of its clock in thousandths, as people do.
-    pub(crate) ponders: Option<i64>,
+    pub(crate) pace: Option<i64>,
+    /// Whether it thinks in its opponent's time.
+    pub(crate) ponders: bool,
     /// Whether it looks at its partner's board, sits and talks.
     pub(crate) plays_as_team: bool,
+    /// What makes it look up from a thought.
+    pub(crate) alertness: Alertness,
+}
+
+impl Skill {
+    /// Whether this time it does not see what its opponent could drop; as often as it overlooks a move.
+    pub(crate) fn is_blind_to_drops(self, dice: u64) -> bool {
+        dice % 100 < u64::from(self.overlooks)
+    }
 }
 
 impl Level {
+    /// The bottom.
+    pub const WEAKEST: Level = Level(1);
     /// The top.
     pub const STRONGEST: Level = Level(8);
 
@@ -60,14 +77,40 @@ impl Level {
         (1..=8).map(Level)
     }
 
+    /// Whether it thinks in its opponent's time: those who look at so many positions and no more need none.
+    #[must_use]
+    pub fn ponders(self) -> bool {
+        self.skill().ponders
+    }
+
+    /// The number by which programs that know no levels ask for this one: steps of 200 on a scale of our
+    /// own, not the rating of any club.
+    #[must_use]
+    pub fn elo(self) -> i32 {
+        LOWEST_ELO + ELO_STEP * (i32::from(self.0) - 1)
+    }
+
+    /// The level next to such a number.
+    #[must_use]
+    pub fn of_elo(elo: i32) -> Level {
+        let nearest = Level::all().min_by_key(|level| (level.elo() - elo).abs());
+        nearest.unwrap_or(Level::STRONGEST)
+    }
+
     pub(crate) fn skill(self) -> Skill {
-        let skill = |depth, nodes, carelessness, overlooks, ponders, plays_as_team| Skill {
+        let skill = |depth, nodes, carelessness, overlooks, pace, plays_as_team| Skill {
             depth,
             nodes,
             carelessness,
             overlooks,
-            ponders,
+            pace,
+            ponders: nodes.is_none(),
             plays_as_team,
+            alertness: match self.0 {
+                ..=2 => Alertness::Absorbed,
+                3..=5 => Alertness::OwnBoard,
+                _ => Alertness::BothBoards,
+            },
         };
         // Each looks at about three times as many positions as the one below.
         match self.0 {
@@ -110,6 +153,16 @@ mod tests {
             assert!(pair[0].nodes.unwrap_or(u64::MAX) <= pair[1].nodes.unwrap_or(u64::MAX));
         }
         assert_eq!(Level::STRONGEST.skill().nodes, None);
+    }
+
+    #[test]
+    fn a_number_names_the_level_next_to_it() {
+        for level in Level::all() {
+            assert_eq!(Level::of_elo(level.elo()), level);
+            assert_eq!(Level::of_elo(level.elo() + 90), level);
+        }
+        assert_eq!(Level::of_elo(0).number(), 1);
+        assert_eq!(Level::of_elo(3_500), Level::STRONGEST);
     }
 
     #[test]

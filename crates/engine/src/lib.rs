@@ -41,7 +41,10 @@ mod stakes;
 pub mod team;
 mod values;
 
-pub use bot::{Bot, BotAct, Decision, Habit, Next, Passer, as_act, duties};
+pub use bot::{
+    Alertness, Bot, BotAct, Decision, Habit, Interrupt, Next, Passer, Watch, as_act, duties,
+    has_duties, is_mated_after, is_mated_by_what_came,
+};
 pub use engine::Engine;
 pub use evaluate::{Weights, evaluate};
 pub use laws::{Laws, WaitCosts};

@@ -1,7 +1,7 @@
 //! A position in the tree of a search, with its keys.
 
 use tandem_rules::shakmaty::{Bitboard, Color, Role, Square};
-use tandem_rules::{BoardRules, Captured, Move, Position, Promotion};
+use tandem_rules::{BoardRules, Move, Position, Promotion};
 
 use crate::keys;
 
@@ -143,18 +143,6 @@ impl Node {
             position,
         }
     }
-
-    /// The man that a capturing move takes off the board.
-    pub(crate) fn captured(&self, m: Move) -> Option<Captured> {
-        let square = match m {
-            Move::Walk { to, .. } => to,
-            Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-            Move::Castle { .. } | Move::Drop { .. } => return None,
-        };
-        let man = self.position.board().piece_at(square)?;
-        let promoted = self.position.promoted().contains(square);
-        Some(Captured { color: man.color, role: man.role, promoted })
-    }
 }
 
 fn promoted_change(before: &Position, after: &Position, from: Square, to: Square) -> u64 {
@@ -204,7 +192,7 @@ mod tests {
                     node = Node::new(Position::default());
                     continue;
                 };
-                let captured = node.captured(m);
+                let captured = node.position.clone().play_unchecked(m, rules);
                 node = node.after(m, rules);
                 let fresh = Node::new(node.position.clone());
                 assert_eq!(node.key(), fresh.key(), "{id} {step}: {m}");

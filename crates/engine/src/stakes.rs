@@ -34,6 +34,15 @@ impl Stakes {
         }
     }
 
+    /// Whether no man is worth more or less by so much, and waiting costs the same.
+    pub(crate) fn is_near(&self, other: &Stakes, most: Score) -> bool {
+        let pairs = Color::ALL
+            .into_iter()
+            .flat_map(|color| self.keeping.get(color).iter().zip(other.keeping.get(color)));
+        let mut pairs = pairs.map(|(one, another)| (one - another).abs());
+        self.waiting == other.waiting && pairs.all(|difference| difference <= most)
+    }
+
     /// A number that differs where scores would: searches with different stakes share no table
     /// entries.
     pub(crate) fn salt(&self) -> u64 {
@@ -48,5 +57,21 @@ impl Stakes {
             mix(costs.stalemated);
         }
         salt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stakes_are_near_until_one_man_is_worth_much_more() {
+        let (before, mut after) = (Stakes::default(), Stakes::default());
+        after.set_keeping(Color::Black, Role::Queen, 96);
+        assert!(after.is_near(&before, 96) && before.is_near(&after, 96));
+        assert!(!after.is_near(&before, 95) && !before.is_near(&after, 95));
+        let mut costs = Stakes::default();
+        costs.waiting.white.in_check += 1;
+        assert!(!costs.is_near(&before, 96));
     }
 }

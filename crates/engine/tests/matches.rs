@@ -44,7 +44,7 @@ fn check(id: &str, seed: u64, settings: Settings, played: &Played) {
 }
 
 fn matches_end(id: &str) {
-    let mut held = 0;
+    let (mut held, mut looked_up) = (0, 0);
     let book = Arc::new(Rulebook::builtin(id).expect("a built-in book"));
     let terms = terms(&book, 6);
     for seed in 0..wanted() {
@@ -52,8 +52,11 @@ fn matches_end(id: &str) {
         settings.time = terms.time;
         let played = play(&terms, &mut bots(seed));
         check(id, seed, settings, &played);
+        looked_up += played.looked_up;
         held += played.events().filter(|e| matches!(e.kind, EventKind::Held { .. })).count();
     }
+    // Men arrive and boards change while somebody thinks.
+    assert!(looked_up as u64 > wanted(), "{id}: looked up {looked_up} times");
     // Men are held where that is a right, and only there (minerva 2.1, stein 2.1).
     assert_eq!(held > 0, book.holding_is_a_right(), "{id}: {held} held");
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tandem_engine::protocol::{Effect, Setting, Task, Uci, XBoard};
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Engine, Level, Next, Timer};
+use tandem_engine::{Bot, Decision, Engine, Interrupt, Level, Next, Report, Timer};
 use tandem_referee::Message;
 use tandem_rules::Rulebook;
 use tandem_rules::shakmaty::{Color, Role};
@@ -185,6 +185,28 @@ fn uci_owes_an_answer_to_every_go() {
 }
 
 #[test]
+fn uci_sets_a_level_by_its_number() {
+    let mut uci = Uci::new(book());
+    let mut level = |lines: &[&str]| {
+        for line in lines {
+            assert!(uci.line(line).is_empty(), "{line}");
+        }
+        let Some(Effect::Think(task)) = uci.line("go depth 1").pop() else { panic!("no thought") };
+        uci.found(&Report::default(), None);
+        task.options.level.number()
+    };
+    assert_eq!(level(&[]), 8);
+    assert_eq!(level(&["setoption name UCI_Elo value 1390"]), 8, "it does not count yet");
+    assert_eq!(level(&["setoption name UCI_LimitStrength value true"]), 3);
+    assert_eq!(level(&["setoption name UCI_Elo value 1000"]), 1);
+    assert_eq!(level(&["setoption name UCI_LimitStrength value false"]), 8);
+    let wrong = ["setoption name UCI_Elo value 900", "setoption name UCI_LimitStrength value 1"];
+    for line in wrong {
+        assert!(said(&uci.line(line))[0].starts_with("info string UCI_"), "{line}");
+    }
+}
+
+#[test]
 fn xboard_shows_its_thinking_when_asked() {
     let mut xboard = XBoard::new(book());
     assert!(!xboard.posts());
@@ -196,7 +218,7 @@ fn xboard_shows_its_thinking_when_asked() {
     let timer = Timer::Nodes { per_milli: 100 };
     let mut shown = Vec::new();
     let mut bot = Bot::new(Level::STRONGEST, 4, 1);
-    bot.decide_and_tell(&view, timer, &AtomicBool::new(false), &mut |progress| {
+    bot.decide_and_tell(&view, timer, &Interrupt::new(), &mut |progress| {
         shown.push(XBoard::thinking(progress, timer.elapsed(progress.nodes)));
     });
     let last: Vec<_> = shown.last().expect("a line").split(' ').collect();
@@ -212,8 +234,7 @@ fn decide(effects: Vec<Effect<View>>) -> Option<Decision> {
     effects.into_iter().find_map(|effect| match effect {
         Effect::Think(view) => {
             let mut bot = Bot::new(Level::STRONGEST, 1, 1);
-            let stop = AtomicBool::new(false);
-            Some(bot.decide(&view, Timer::Nodes { per_milli: 1 }, &stop))
+            Some(bot.decide(&view, Timer::Nodes { per_milli: 1 }, &Interrupt::new()))
         }
         _ => None,
     })

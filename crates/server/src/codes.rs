@@ -27,6 +27,8 @@ tandem_rules::codes! {
         EnoughSaid = "enough_said",
         /// The server can't store anything now; nothing happened.
         NotStored = "not_stored",
+        /// A man came after a move was set in advance, and would mate it at once.
+        MateCameMeanwhile = "mate_came_meanwhile",
     }
 }
 

@@ -11,7 +11,7 @@ use tandem_engine::protocol::client::{Client, EngineReply, UciClient, XBoardClie
 use tandem_engine::protocol::partner_words;
 use tandem_engine::team::View;
 use tandem_referee::Message;
-use tandem_rules::{Coordinates, Millis, Move};
+use tandem_rules::{Coordinates, Millis, Move, Position};
 
 use crate::program::Protocol;
 
@@ -98,6 +98,8 @@ enum State {
     Idle,
     /// It is asked for a move; for the second time, if the first was refused.
     Asked { again: bool, until: Option<Duration> },
+    /// Its stocks have changed while it thought: what it answers counts no more, and it is asked again.
+    Recalled { until: Option<Duration> },
     /// Somebody else moves for it.
     StoodIn,
     /// It has failed for good.
@@ -112,6 +114,8 @@ pub struct Driver {
     client: Box<dyn Client>,
     state: State,
     starts: u32,
+    /// What it was asked about.
+    asked: Option<Position>,
     /// Whether it knows the position.
     in_step: bool,
     beginning: Beginning,
@@ -139,6 +143,7 @@ impl Driver {
             client: client(protocol, hash),
             state: State::Down,
             starts: 0,
+            asked: None,
             in_step: false,
             beginning,
             moves: Vec::new(),
@@ -167,7 +172,10 @@ impl Driver {
     /// Whether it has said that it is ready, or is taken for it.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        matches!(self.state, State::Idle | State::Asked { .. } | State::StoodIn)
+        matches!(
+            self.state,
+            State::Idle | State::Asked { .. } | State::Recalled { .. } | State::StoodIn
+        )
     }
 
     /// Whether it has failed for good.
@@ -193,7 +201,7 @@ impl Driver {
     pub fn deadline(&self) -> Option<Duration> {
         match self.state {
             State::Starting { until } => Some(until),
-            State::Asked { until, .. } => until,
+            State::Asked { until, .. } | State::Recalled { until } => until,
             State::Down | State::Idle | State::StoodIn | State::GivenUp => None,
         }
     }
@@ -253,7 +261,7 @@ impl Driver {
         match self.state {
             // It does not know what was played for it.
             State::StoodIn => self.interrupted(),
-            State::Asked { .. } => self.state = State::Idle,
+            State::Asked { .. } | State::Recalled { .. } => self.state = State::Idle,
             State::Down | State::Starting { .. } | State::Idle | State::GivenUp => {}
         }
     }
@@ -267,7 +275,7 @@ impl Driver {
     /// What was asked is no longer what the match wants to know: the clocks were stopped, say.
     pub fn interrupted(&mut self) {
         self.in_step = false;
-        if matches!(self.state, State::Asked { .. } | State::StoodIn) {
+        if matches!(self.state, State::Asked { .. } | State::Recalled { .. } | State::StoodIn) {
             self.state = State::Idle;
         }
     }
@@ -321,6 +329,17 @@ impl Driver {
                 let unseen = std::mem::take(&mut self.unseen);
                 orders.extend(send(self.client.ask(view, &unseen)));
                 self.state = State::Asked { again: false, until: self.hangs_at(now, view) };
+                self.asked = Some(view.own.position.clone());
+            }
+            State::Asked { until, .. } if self.asked.as_ref() != Some(&view.own.position) => {
+                match self.client.recall() {
+                    Some(lines) => {
+                        orders.extend(send(lines));
+                        self.state = State::Recalled { until };
+                    }
+                    None => orders.extend(send(self.client.stocks(view))),
+                }
+                self.asked = Some(view.own.position.clone());
             }
             State::StoodIn => {}
             _ => orders.extend(send(self.client.stocks(view))),
@@ -361,6 +380,12 @@ impl Driver {
                 }
                 orders.push(Order::Attend);
             }
+            EngineReply::Plays(_) | EngineReply::HasNoMove | EngineReply::Complains(_)
+                if matches!(self.state, State::Recalled { .. }) =>
+            {
+                self.state = State::Idle;
+                orders.push(Order::Attend);
+            }
             EngineReply::Plays(m) if asked => orders.push(Order::Play(m)),
             EngineReply::HasNoMove if asked => {
                 orders.extend(self.cannot_move(Trouble::SeesNoMove(line.to_owned())));
@@ -398,6 +423,7 @@ impl Driver {
         match self.ask_among_legal(view).filter(|_| !again) {
             Some(lines) => {
                 self.state = State::Asked { again: true, until: self.hangs_at(now, view) };
+                self.asked = Some(view.own.position.clone());
                 let again = Order::Tell(Trouble::AskedAgain(line.to_owned()));
                 vec![again, Order::Send(lines)]
             }

@@ -211,3 +211,27 @@ fn an_answer_to_a_question_that_is_over_is_no_answer() {
     let orders = driver.attend(SECOND, &view(START));
     assert_eq!(sent(&orders).last(), Some(&"go"), "it is asked anew");
 }
+
+#[test]
+fn one_whose_stock_changes_while_it_thinks_is_stopped_and_asked_again() {
+    let mut driver = ready(Protocol::Uci, SERVER);
+    let (before, after) = (view(START), view(&START.replace("[]", "[n]")));
+    driver.attend(Duration::ZERO, &before);
+    let asked = driver.deadline();
+    assert!(driver.attend(Duration::ZERO, &before).is_empty(), "nothing has changed");
+    assert_eq!(sent(&driver.attend(SECOND, &after)), ["stop"]);
+    assert!(driver.attend(SECOND, &after).is_empty(), "it is stopped once");
+    assert_eq!(driver.deadline(), asked, "one that does not stop hangs");
+    assert_eq!(driver.line("bestmove e2e4"), [Order::Attend], "what it thought counts no more");
+    let orders = driver.attend(SECOND, &after);
+    assert!(sent(&orders)[0].contains("[n]") && sent(&orders)[1].starts_with("go "), "{orders:?}");
+    assert_eq!(driver.line("bestmove d2d4"), [Order::Play("d2d4".parse().unwrap())]);
+}
+
+#[test]
+fn one_of_xboards_is_told_its_stock_while_it_thinks_and_answers_once() {
+    let mut driver = asked(Protocol::XBoard, SERVER);
+    let orders = driver.attend(SECOND, &view(&START.replace("[]", "[n]")));
+    assert_eq!(sent(&orders), ["holding [] [N] BN"]);
+    assert_eq!(driver.line("move e2e4"), [Order::Play("e2e4".parse().unwrap())]);
+}

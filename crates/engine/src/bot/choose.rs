@@ -1,6 +1,6 @@
 //! Choosing among good moves as somebody does who is not perfect.
 
-use tandem_rules::Move;
+use tandem_rules::{Move, Position};
 
 use crate::level::Skill;
 use crate::score::Score;
@@ -33,13 +33,21 @@ impl Dice {
 }
 
 /// One of the moves: some are overlooked, and the better one is, the likelier it is played.
-pub(crate) fn choose(moves: &[(Move, Score)], skill: Skill, dice: &mut Dice) -> Option<Move> {
+pub(crate) fn choose(
+    position: &Position,
+    moves: &[(Move, Score)],
+    skill: Skill,
+    dice: &mut Dice,
+) -> Option<Move> {
     let best = moves.iter().max_by_key(|(_, score)| *score)?;
     if skill.carelessness == 0 && skill.overlooks == 0 {
         return Some(best.0);
     }
-    let seen: Vec<_> =
-        moves.iter().filter(|_| dice.roll() % 100 >= u64::from(skill.overlooks)).copied().collect();
+    let seen: Vec<_> = moves
+        .iter()
+        .filter(|(m, _)| dice.roll() % 100 >= u64::from(overlooked(position, *m, skill)))
+        .copied()
+        .collect();
     let top = seen.iter().map(|(_, score)| *score).max()?;
     let width = f64::from(skill.carelessness.max(1));
     let chances: Vec<f64> =
@@ -54,12 +62,36 @@ pub(crate) fn choose(moves: &[(Move, Score)], skill: Skill, dice: &mut Dice) -> 
     seen.last().map(|(m, _)| *m)
 }
 
+/// In how many of a hundred cases somebody overlooks a move: what is taken and what is near catches the eye,
+/// what comes from far away or out of the stock does not.
+fn overlooked(position: &Position, m: Move, skill: Skill) -> u32 {
+    let far = match m {
+        Move::Drop { to, .. } => {
+            let enemy = position.board().king_of(!position.turn());
+            enemy.is_some_and(|king| king.distance(to) >= FAR)
+        }
+        Move::Walk { from, to, .. } => from.distance(to) >= FAR,
+        Move::EnPassant { .. } => true,
+        Move::Castle { .. } => false,
+    };
+    let takes = matches!(m, Move::Walk { to, .. } if position.board().occupied().contains(to));
+    match (far, takes) {
+        (true, false) => skill.overlooks * 2,
+        (false, true) => skill.overlooks / 2,
+        (true, true) | (false, false) => skill.overlooks,
+    }
+}
+
+/// So many squares away is far.
+const FAR: u32 = 4;
+
 #[cfg(test)]
 mod tests {
-    use tandem_rules::shakmaty::Square;
+    use tandem_rules::shakmaty::{Role, Square};
 
     use super::*;
     use crate::level::Level;
+    use crate::protocol::fen::parse_fen;
 
     fn moves() -> Vec<(Move, Score)> {
         (0..8)
@@ -77,11 +109,28 @@ mod tests {
         let mut dice = Dice::new(5);
         let best_of = |level: u8, dice: &mut Dice| {
             let skill = Level::try_from(level).unwrap().skill();
-            (0..300).filter(|_| choose(&moves, skill, dice) == Some(moves[0].0)).count()
+            (0..300)
+                .filter(|_| choose(&Position::default(), &moves, skill, dice) == Some(moves[0].0))
+                .count()
         };
         assert_eq!(best_of(8, &mut dice), 300);
         let (weak, middle) = (best_of(1, &mut dice), best_of(4, &mut dice));
         assert!(weak < 180 && middle > weak, "{weak} {middle}");
-        assert_eq!(choose(&[], Level::try_from(1).unwrap().skill(), &mut dice), None);
+        let none =
+            choose(&Position::default(), &[], Level::try_from(1).unwrap().skill(), &mut dice);
+        assert_eq!(none, None);
+    }
+
+    #[test]
+    fn what_comes_from_far_is_overlooked_before_what_is_taken() {
+        let position = parse_fen("4k3/8/8/3p4/4P3/8/8/B3K3[N] w - - 0 1").unwrap();
+        let skill = Level::try_from(2).unwrap().skill();
+        let of = |from: Square, to: Square| {
+            overlooked(&position, Move::Walk { from, to, promotion: None }, skill)
+        };
+        let drop = |to: Square| overlooked(&position, Move::Drop { role: Role::Knight, to }, skill);
+        assert!(of(Square::E4, Square::D5) < of(Square::E4, Square::E5));
+        assert!(of(Square::E4, Square::E5) < of(Square::A1, Square::H8));
+        assert!(drop(Square::F6) < drop(Square::A1));
     }
 }

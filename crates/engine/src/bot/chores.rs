@@ -44,6 +44,17 @@ pub fn duties(view: &View) -> Vec<BotAct> {
     chores(view, &Laws::of(&view.book), 0, 0)
 }
 
+/// Whether a player may have something to do besides moving and passing.
+#[must_use]
+pub fn has_duties(view: &View) -> bool {
+    view.owed.is_some()
+        || view.illegal
+        || view.mate.is_some()
+        || view.draw_offered
+        || repetition_is_due(view)
+        || Seat::ALL.into_iter().any(|seat| view.fallen[seat] && seat.team() != view.seat.team())
+}
+
 /// A fallen enemy flag, where this player may claim it.
 fn flag_claim(view: &View) -> Option<BotAct> {
     let for_partner = view.book.flags_are_claimed_for_partners();

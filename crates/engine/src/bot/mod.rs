@@ -4,14 +4,16 @@ mod budget;
 mod choose;
 mod chores;
 mod ideas;
+mod interrupt;
+mod last_look;
 mod passing;
+mod pondering;
+mod watch;
 mod words;
-
-use std::sync::atomic::AtomicBool;
 
 use tandem_referee::{Act, Message};
 use tandem_rules::shakmaty::Role;
-use tandem_rules::{Bughouse, Coordinates, Millis, Move, MoveList, Stuck};
+use tandem_rules::{Bughouse, Coordinates, Millis, Move, MoveList, Stock, Stuck};
 
 use crate::engine::Engine;
 use crate::evaluate::Weights;
@@ -24,9 +26,12 @@ use crate::stakes::Stakes;
 use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
 use budget::{Budget, budget};
 pub(crate) use choose::{Dice, choose};
-pub use chores::duties;
+pub use chores::{duties, has_duties};
 use ideas::Effort;
+pub use interrupt::Interrupt;
+pub use last_look::{is_mated_after, is_mated_by_what_came};
 pub use passing::{Habit, Passer};
+pub use watch::{Alertness, Watch};
 
 /// What a bot asks for: it names its moves by coordinates.
 pub type BotAct = Act<Coordinates>;
@@ -38,6 +43,8 @@ pub struct Decision {
     pub acts: Vec<BotAct>,
     /// Then.
     pub next: Next,
+    /// How long they thought about it.
+    pub took: Millis,
 }
 
 /// What a player does on their board.
@@ -59,6 +66,17 @@ pub enum Next {
     },
     /// It is not their turn.
     Nothing,
+    /// They looked up from their thought ([`Interrupt::look_up`]): ask again, with what is so now.
+    AskAgain,
+}
+
+/// What is kept from one question to the next of the same turn.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// The board without its stocks.
+    board: u64,
+    /// How long they want to take for it, where they take their time as people do.
+    pace: Option<Millis>,
 }
 
 /// What a look at the board brought.
@@ -69,6 +87,9 @@ struct Thought {
     depth: u32,
 }
 
+/// Men that are worth more or less by so much are worth the same.
+const SAME_STAKES: Score = 72;
+
 /// A bot at a table.
 pub struct Bot {
     engine: Engine,
@@ -77,6 +98,7 @@ pub struct Bot {
     level: Level,
     as_team: bool,
     habit: Option<Habit>,
+    alertness: Option<Alertness>,
     move_time: Option<Millis>,
     heard: Heard,
     said: Said,
@@ -84,14 +106,19 @@ pub struct Bot {
     own: Score,
     other_board: Score,
     thought: Option<Thought>,
+    turn: Option<Turn>,
+    stakes: Stakes,
     seen_beside: Option<u64>,
+    /// The other board as it was when it was last looked at.
+    glanced_at: Option<u64>,
+    partners_stock: Option<Stock>,
 }
 
 /// What a thought is bound by, and who is told its lines.
 struct Within<'a> {
     time: Budget,
     timer: Timer<'a>,
-    stop: &'a AtomicBool,
+    interrupt: &'a Interrupt,
     tell: &'a mut dyn FnMut(&Progress<'_>),
 }
 
@@ -106,6 +133,7 @@ impl Bot {
             level,
             as_team: true,
             habit: None,
+            alertness: None,
             move_time: None,
             heard: Heard::default(),
             said: Said::default(),
@@ -113,7 +141,11 @@ impl Bot {
             own: 0,
             other_board: 0,
             thought: None,
+            turn: None,
+            stakes: Stakes::default(),
             seen_beside: None,
+            glanced_at: None,
+            partners_stock: None,
         }
     }
 
@@ -132,6 +164,17 @@ impl Bot {
     #[must_use]
     pub fn habit(&self) -> Habit {
         self.habit.unwrap_or_else(|| Habit::of(self.level, self.as_team))
+    }
+
+    /// What makes it look up from a thought; [`Watch`] do it.
+    #[must_use]
+    pub fn alertness(&self) -> Alertness {
+        self.alertness.unwrap_or_else(|| Alertness::of(self.level, self.as_team))
+    }
+
+    /// What makes it look up from a thought; for measuring what looking up is worth.
+    pub fn set_alertness(&mut self, alertness: Alertness) {
+        self.alertness = Some(alertness);
     }
 
     /// How strong it is from now on.
@@ -156,8 +199,8 @@ impl Bot {
         self.heard = Heard::default();
         self.said = Said::default();
         (self.own, self.other_board) = (0, 0);
-        self.thought = None;
-        self.seen_beside = None;
+        (self.thought, self.turn, self.stakes) = (None, None, Stakes::default());
+        (self.seen_beside, self.glanced_at, self.partners_stock) = (None, None, None);
     }
 
     /// What its partner says.
@@ -173,10 +216,10 @@ impl Bot {
         self.own
     }
 
-    /// Decides what to do now. Ask when it is on move, when it sits and anything changes, and
-    /// when something happens that it may answer.
-    pub fn decide(&mut self, view: &View, timer: Timer<'_>, stop: &AtomicBool) -> Decision {
-        self.decide_and_tell(view, timer, stop, &mut |_| {})
+    /// Decides what to do now. Ask when it is on move, when it sits and anything changes, when something
+    /// happens that it may answer, and when something happens that it does not know while it thinks.
+    pub fn decide(&mut self, view: &View, timer: Timer<'_>, interrupt: &Interrupt) -> Decision {
+        self.decide_and_tell(view, timer, interrupt, &mut |_| {})
     }
 
     /// Decides, and tells each line of its own board as it is found.
@@ -184,42 +227,55 @@ impl Bot {
         &mut self,
         view: &View,
         timer: Timer<'_>,
-        stop: &AtomicBool,
+        interrupt: &Interrupt,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Decision {
+        if interrupt.is_stale() {
+            return Decision { acts: Vec::new(), next: Next::AskAgain, took: Millis::ZERO };
+        }
         let laws = Laws::of(&view.book);
         let skill = self.level.skill();
         self.notice(view);
         let team_score = self.own + self.other_board;
         let mut acts = chores::chores(view, &laws, self.own, team_score);
         if !view.may_move || view.own.ended {
-            return Decision { acts, next: Next::Nothing };
+            return Decision { acts, next: Next::Nothing, took: Millis::ZERO };
         }
         let legal = view.board().legal_moves();
         if let Some(role) = view.last_drop {
             let m = last_drop(view, &laws, &legal, role);
-            return Decision { acts, next: m.map_or(Next::Nothing, play_at_once) };
+            let next = m.map_or(Next::Nothing, play_at_once);
+            return Decision { acts, next, took: Millis::ZERO };
         }
         let partner_waits = self.as_team && partner_is_stuck(view, &laws);
         let time = match self.move_time {
             Some(time) => Budget { soft: time, hard: time },
-            None => budget(view, self.as_team, partner_waits),
+            None => budget(view, self.as_team, partner_waits, self.own),
         };
         let most = skill.nodes.unwrap_or(u64::MAX);
         let mut effort = Effort::other_board(timer.nodes_in(time.soft).min(most));
         if legal.is_empty() {
             acts.extend(self.call_for_help(view, &laws, &mut effort));
             let time = Millis(2_000);
-            return Decision { acts, next: Next::Sit { why: Why::NoMove, time } };
+            let next = Next::Sit { why: Why::NoMove, time };
+            return Decision { acts, next, took: timer.elapsed(effort.spent) };
         }
         let stakes = self.stakes(view, &laws);
         let initiative = self.as_team && skill.plays_as_team;
         if initiative && effort.may_glance() {
             self.glance_beside(view, &laws, &mut effort);
         }
-        let within = Within { time, timer, stop, tell };
+        let within = Within { time, timer: timer.after(effort.spent), interrupt, tell };
         let thought = self.think(view, &laws, stakes, skill, within, &mut effort);
-        let m = choose(&thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
+        if interrupt.is_stale() {
+            let took = timer.elapsed(effort.spent);
+            return Decision { acts: Vec::new(), next: Next::AskAgain, took };
+        }
+        let mut m =
+            choose(&view.own.position, &thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
+        if self.alertness() != Alertness::Absorbed {
+            m = last_look::last_look(view, &laws, m, &legal, &mut effort);
+        }
         let best = thought.moves.iter().map(|(_, score)| *score).max().unwrap_or(0);
         let plain = legal.len() == 1 || thought.moves.len() == 1 && thought.depth < 2;
         self.own = best;
@@ -228,25 +284,59 @@ impl Bot {
             && let Some((why, time)) = self.sits(view, best, initiative)
         {
             acts.extend(self.words_while_sitting(view, &laws, why, best, &mut effort));
-            return Decision { acts, next: Next::Sit { why, time } };
+            let took = timer.elapsed(effort.spent);
+            return Decision { acts, next: Next::Sit { why, time }, took };
         }
         if initiative {
             acts.extend(self.words(view, &laws, stakes, m, best, &mut effort));
         }
-        self.played(view, m);
-        let spent = timer.elapsed(effort.spent);
-        let after = match skill.ponders {
-            None => spent,
+        let took = timer.elapsed(effort.spent);
+        let after = match skill.pace {
+            None => took,
             Some(share) => {
-                let wanted = human_time(view.clock(view.seat), share, plain, self.dice.roll());
-                spent.at_least(wanted)
+                let wanted = self.pace(view, share, plain) - view.own.on_move_for;
+                took.at_least(wanted)
             }
         };
-        Decision { acts, next: Next::Play { m, after } }
+        Decision { acts, next: Next::Play { m, after }, took }
+    }
+
+    /// How long it wants to take for this turn, however often it looks up in it.
+    fn pace(&mut self, view: &View, share: i64, plain: bool) -> Millis {
+        if let Some(Turn { pace: Some(pace), .. }) = self.turn {
+            return pace;
+        }
+        let clock = view.clock(view.seat) + view.own.on_move_for;
+        let pace = human_time(clock, share, plain, self.dice.roll());
+        if let Some(turn) = &mut self.turn {
+            turn.pace = Some(pace);
+        }
+        pace
+    }
+
+    /// Sees whether a turn has begun since it was last asked: wishes grow old.
+    fn notice_turn(&mut self, view: &View) {
+        let board = view.own.position.repetition_key();
+        if !view.may_move || self.turn.is_some_and(|turn| turn.board == board) {
+            return;
+        }
+        if self.turn.replace(Turn { board, pace: None }).is_some() {
+            self.heard.moved();
+            self.said.moved();
+        }
     }
 
     /// Sees what has changed on the other board.
     fn notice(&mut self, view: &View) {
+        self.notice_turn(view);
+        let partner = view.seat.partner().color();
+        let stock = view.other_board.as_ref().map(|seen| *seen.position.stock(partner));
+        if let (Some(before), Some(now)) = (self.partners_stock, stock) {
+            for (role, _) in now.iter().filter(|(role, count)| *count > before.count(*role)) {
+                self.heard.passed(role);
+            }
+        }
+        self.partners_stock = stock;
         let key =
             view.other_board.as_ref().map(|other_board| other_board.position.repetition_key());
         if self.seen_beside.is_some() && key != self.seen_beside {
@@ -258,17 +348,26 @@ impl Bot {
         }
     }
 
-    fn stakes(&self, view: &View, laws: &Laws) -> Stakes {
-        if self.as_team {
-            weigh(view, laws, &self.heard, &Weights::DEFAULT)
-        } else {
-            Stakes::default()
+    /// What men are worth now. As long as that is much as it was it stays so, for what the table knows
+    /// rests on it.
+    fn stakes(&mut self, view: &View, laws: &Laws) -> Stakes {
+        if !self.as_team {
+            return Stakes::default();
         }
+        let now = weigh(view, laws, &self.heard, &Weights::DEFAULT);
+        if !now.is_near(&self.stakes, SAME_STAKES) {
+            self.stakes = now;
+        }
+        self.stakes
     }
 
     /// How the other board stands, for our team.
     fn glance_beside(&mut self, view: &View, laws: &Laws, effort: &mut Effort) {
         let Some(other_board) = view.other_board_in_play() else { return };
+        let key = Node::new(other_board.position.clone()).key();
+        if self.glanced_at.replace(key) == Some(key) {
+            return;
+        }
         let problem = Problem {
             position: &other_board.position,
             laws,
@@ -307,8 +406,13 @@ impl Bot {
             return thought;
         }
         self.dice.stir(node.key());
+        // Somebody who does not see what lies beside the board plays as if there were nothing.
+        let mut seen = position.clone();
+        if skill.is_blind_to_drops(self.dice.roll()) {
+            *seen.stock_mut(!view.seat.color()) = Stock::default();
+        }
         let problem = Problem {
-            position,
+            position: &seen,
             laws,
             other: other(view),
             earlier: &view.own.earlier,
@@ -327,7 +431,7 @@ impl Bot {
             hard: Some(within.time.hard),
             mate: None,
             timer: within.timer,
-            stop: within.stop,
+            stop: within.interrupt.flag(),
         };
         let report = self.engine.search_and_tell(&problem, limits, within.tell);
         effort.spent += report.nodes;
@@ -344,14 +448,6 @@ impl Bot {
             opponent_on_move_there: other_board.is_some_and(|seen| seen.position.turn() != partner),
         };
         sit(view, &self.heard, situation).filter(|(why, _)| initiative || *why == Why::Asked)
-    }
-
-    fn played(&mut self, view: &View, m: Move) {
-        self.heard.moved();
-        self.said.moved();
-        if let Some(captured) = Node::new(view.own.position.clone()).captured(m) {
-            self.heard.passed(captured.off_board());
-        }
     }
 }
 

@@ -88,7 +88,7 @@ impl Task {
         let report = engine.search_and_tell(&problem, limits, tell);
         let chosen = (!careful).then(|| {
             let moves: Vec<_> = report.lines.iter().map(|line| (line.best, line.score)).collect();
-            choose(&moves, skill, &mut Dice::new(self.position.repetition_key()))
+            choose(&self.position, &moves, skill, &mut Dice::new(self.position.repetition_key()))
         });
         (report, chosen.flatten())
     }
@@ -101,6 +101,9 @@ pub struct Uci {
     earlier: Vec<u64>,
     /// Whether the reply that is expected is told with the best move.
     offers_ponder: bool,
+    /// How strong it is at most, by UCI's number; whether that counts.
+    elo: i32,
+    limits_strength: bool,
     state: State,
 }
 
@@ -130,6 +133,8 @@ impl Uci {
             position: Position::default(),
             earlier: Vec::new(),
             offers_ponder: false,
+            elo: Level::STRONGEST.elo(),
+            limits_strength: false,
             state: State::Idle,
         }
     }
@@ -159,12 +164,15 @@ impl Uci {
     fn introduce(&self) -> Vec<Effect<Task>> {
         let books: String = BUILTIN_IDS.iter().map(|id| format!(" var {id}")).collect();
         let level = self.options.level.number();
+        let (least, most) = (Level::WEAKEST.elo(), Level::STRONGEST.elo());
         [
             format!("id name Tandem {}", env!("CARGO_PKG_VERSION")),
             "id author the Tandem authors".to_owned(),
             "option name UCI_Variant type combo default bughouse var bughouse".to_owned(),
             format!("option name Book type combo default {}{books}", self.options.book.id()),
             format!("option name Level type spin default {level} min 1 max 8"),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!("option name UCI_Elo type spin default {most} min {least} max {most}"),
             format!("option name Threads type spin default 1 min 1 max {MAX_THREADS}"),
             format!("option name Hash type spin default 64 min 1 max {MAX_HASH}"),
             format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"),
@@ -222,12 +230,29 @@ impl Uci {
                 }
                 None => vec![complain(&format!("Book: one of {}", BUILTIN_IDS.join(", ")))],
             },
-            "ponder" => match value.as_str() {
-                "true" | "false" => {
-                    self.offers_ponder = value == "true";
+            "uci_limitstrength" => match value.parse() {
+                Ok(on) => {
+                    self.limits_strength = on;
                     Vec::new()
                 }
-                _ => vec![complain("Ponder: true or false")],
+                Err(_) => vec![complain("UCI_LimitStrength: true or false")],
+            },
+            "uci_elo" => match value.parse() {
+                Ok(elo) if (Level::WEAKEST.elo()..=Level::STRONGEST.elo()).contains(&elo) => {
+                    self.elo = elo;
+                    Vec::new()
+                }
+                _ => {
+                    let (least, most) = (Level::WEAKEST.elo(), Level::STRONGEST.elo());
+                    vec![complain(&format!("UCI_Elo: a number from {least} to {most}"))]
+                }
+            },
+            "ponder" => match value.parse() {
+                Ok(on) => {
+                    self.offers_ponder = on;
+                    Vec::new()
+                }
+                Err(_) => vec![complain("Ponder: true or false")],
             },
             "otherboard" if value.is_empty() || value == "<empty>" => {
                 self.options.other_board = None;
@@ -286,6 +311,11 @@ impl Uci {
         self.options.other_board.as_ref().map(|position| OtherBoard { position, ended: false })
     }
 
+    /// How strong it plays now.
+    fn level(&self) -> Level {
+        if self.limits_strength { Level::of_elo(self.elo) } else { self.options.level }
+    }
+
     fn go(&mut self, words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
         if !matches!(self.state, State::Idle) {
             return vec![complain("a search is under way: stop it first")];
@@ -294,7 +324,7 @@ impl Uci {
         let task = Task {
             position: self.position.clone(),
             earlier: self.earlier.clone(),
-            options: self.options.clone(),
+            options: Options { level: self.level(), ..self.options.clone() },
             nodes: go.nodes,
             depth: go.depth,
             mate: go.mate,

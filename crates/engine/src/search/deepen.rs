@@ -122,6 +122,7 @@ impl<'a> Searcher<'a> {
             leads: tools.thread == 0,
             stopped: false,
             nodes: 0,
+            next_look: limits.timer.look_every(),
             deepest: 0,
             root_depth: 1,
             steps: new_steps(),

@@ -12,18 +12,58 @@ pub enum Timer<'a> {
         /// At least one.
         per_milli: u64,
     },
+    /// The same, and whoever counts is told how far the search has come, and may have it wait.
+    Counted {
+        /// At least one.
+        per_milli: u64,
+        /// Nodes that were spent on the same thought before.
+        spent: u64,
+        /// Told each time the search looks whether it must end.
+        reached: &'a (dyn Fn(Millis) + Sync),
+    },
     /// This tells the time since the search began.
     Clock(&'a (dyn Fn() -> Millis + Sync)),
 }
 
 /// About so many nodes are searched in a millisecond of a real clock.
 const USUAL_SPEED: u64 = 300;
+/// After so many nodes at most a search looks whether it must end.
+const LOOK_EVERY: u64 = 512;
 
 impl Timer<'_> {
+    /// After how many nodes a search looks whether it must end. Counted time costs nothing to read, and
+    /// may be slow: then a look is due every few milliseconds all the same.
+    pub(crate) fn look_every(&self) -> u64 {
+        match self {
+            Timer::Nodes { per_milli } | Timer::Counted { per_milli, .. } => {
+                per_milli.saturating_mul(4).clamp(1, LOOK_EVERY)
+            }
+            Timer::Clock(_) => LOOK_EVERY,
+        }
+    }
+
+    /// The search has come so far.
+    pub(crate) fn reached(&self, nodes: u64) {
+        if let Timer::Counted { reached, .. } = self {
+            reached(self.elapsed(nodes));
+        }
+    }
+
+    /// The same timer for a search that begins after so many nodes of the same thought.
+    #[must_use]
+    pub(crate) fn after(self, nodes: u64) -> Self {
+        match self {
+            Timer::Counted { per_milli, spent, reached } => {
+                Timer::Counted { per_milli, spent: spent + nodes, reached }
+            }
+            Timer::Nodes { .. } | Timer::Clock(_) => self,
+        }
+    }
+
     /// About how many nodes fit into a time.
     pub(crate) fn nodes_in(&self, time: Millis) -> u64 {
         let per_milli = match self {
-            Timer::Nodes { per_milli } => *per_milli,
+            Timer::Nodes { per_milli } | Timer::Counted { per_milli, .. } => *per_milli,
             Timer::Clock(_) => USUAL_SPEED,
         };
         u64::try_from(time.0).unwrap_or(0).saturating_mul(per_milli)
@@ -33,12 +73,15 @@ impl Timer<'_> {
     #[must_use]
     pub fn elapsed(&self, nodes: u64) -> Millis {
         match self {
-            Timer::Nodes { per_milli } => {
-                Millis(i64::try_from(nodes / (*per_milli).max(1)).unwrap_or(i64::MAX))
-            }
+            Timer::Nodes { per_milli } => counted(nodes, *per_milli),
+            Timer::Counted { per_milli, spent, .. } => counted(spent + nodes, *per_milli),
             Timer::Clock(elapsed) => elapsed(),
         }
     }
+}
+
+fn counted(nodes: u64, per_milli: u64) -> Millis {
+    Millis(i64::try_from(nodes / per_milli.max(1)).unwrap_or(i64::MAX))
 }
 
 /// What ends a search.

@@ -54,6 +54,8 @@ pub(crate) struct Searcher<'a> {
     leads: bool,
     stopped: bool,
     nodes: u64,
+    /// At so many nodes it looks whether it must end.
+    next_look: u64,
     deepest: usize,
     root_depth: u32,
     steps: Vec<Step>,
@@ -87,7 +89,9 @@ impl<'a> Searcher<'a> {
             if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
                 self.stopped = true;
             }
-            if self.nodes.is_multiple_of(512) {
+            if self.nodes >= self.next_look {
+                self.next_look = self.nodes + self.limits.timer.look_every();
+                self.limits.timer.reached(self.nodes);
                 let late = self.limits.hard.is_some_and(|hard| self.elapsed() >= hard);
                 if late || self.limits.stop.load(Relaxed) {
                     self.stopped = true;

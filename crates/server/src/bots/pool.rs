@@ -4,6 +4,9 @@
 //! Every bot has at most one question waiting, and they are answered in their order, so the pool
 //! goes round the tables. Who thinks while others wait gets a shorter turn: a bot plays worse
 //! then, but it never loses its clock to the queue.
+//!
+//! Bots that ponder in their opponents' time get what is left: a thread that nobody has a question for,
+//! until somebody has one, and in turns.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,13 +25,26 @@ const MAX_WAITING: usize = 2048;
 const ROUND: Duration = Duration::from_millis(1000);
 /// But nobody's turn is shorter.
 const SHORTEST: Duration = Duration::from_millis(8);
+/// So long somebody ponders while others would like to.
+const PONDERING: Duration = Duration::from_millis(250);
 
 type Job = Box<dyn FnOnce(&Turn) + Send>;
 
+/// What waits to be thought about.
+#[derive(Default)]
+struct Lines {
+    questions: VecDeque<(Stopwatch, Job)>,
+    /// Nothing waits for these.
+    pondering: VecDeque<(Stopwatch, Job)>,
+}
+
 struct Shared {
-    queue: Mutex<VecDeque<(Stopwatch, Job)>>,
+    queue: Mutex<Lines>,
     wake: Condvar,
+    /// Questions for which there is room, asked or about to be.
     waiting: AtomicUsize,
+    /// Of those that would like to ponder.
+    would_ponder: AtomicUsize,
     closed: AtomicBool,
     threads: usize,
 }
@@ -64,6 +80,8 @@ pub(crate) struct Turn {
     shared: Arc<Shared>,
     begun: Stopwatch,
     waited: Duration,
+    /// Whether nothing waits for what is thought.
+    ponders: bool,
 }
 
 /// How long a turn may be while so many wait; none: as long as it likes.
@@ -91,9 +109,13 @@ impl Turn {
         millis(self.begun.elapsed())
     }
 
-    /// Whether others have waited long enough.
+    /// Whether others have waited long enough. Whoever ponders makes way for every question at once.
     pub(crate) fn is_over(&self) -> bool {
         let waiting = self.shared.waiting.load(Ordering::Relaxed);
+        if self.ponders {
+            let others = self.shared.would_ponder.load(Ordering::Relaxed) > 0;
+            return waiting > 0 || others && self.begun.elapsed() >= PONDERING;
+        }
         share(waiting, self.shared.threads).is_some_and(|share| self.begun.elapsed() >= share)
     }
 }
@@ -105,6 +127,7 @@ impl Pool {
             queue: Mutex::default(),
             wake: Condvar::new(),
             waiting: AtomicUsize::new(0),
+            would_ponder: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
             threads,
         });
@@ -126,6 +149,15 @@ impl Pool {
         METRICS.thoughts_waiting.add(1);
         Some(Room { shared: Arc::clone(&self.shared), taken: false })
     }
+
+    /// Has something thought about when no question waits. Its turn is over as soon as one does, which may
+    /// be before it has begun.
+    pub(crate) fn ponder(&self, job: impl FnOnce(&Turn) + Send + 'static) {
+        self.shared.would_ponder.fetch_add(1, Ordering::Relaxed);
+        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.pondering.push_back((Stopwatch::start(), Box::new(job)));
+        self.shared.wake.notify_one();
+    }
 }
 
 impl Drop for Pool {
@@ -142,18 +174,26 @@ impl Room {
     pub(crate) fn think(mut self, job: impl FnOnce(&Turn) + Send + 'static) {
         self.taken = true;
         let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.push_back((Stopwatch::start(), Box::new(job)));
+        queue.questions.push_back((Stopwatch::start(), Box::new(job)));
         self.shared.wake.notify_one();
     }
 }
 
 fn work(shared: &Arc<Shared>) {
     lower_priority();
-    while let Some((since, job)) = next(shared) {
-        shared.leaves();
-        METRICS.thoughts.add(1);
-        let turn =
-            Turn { shared: Arc::clone(shared), begun: Stopwatch::start(), waited: since.elapsed() };
+    while let Some((since, job, ponders)) = next(shared) {
+        if ponders {
+            shared.would_ponder.fetch_sub(1, Ordering::Relaxed);
+        } else {
+            shared.leaves();
+            METRICS.thoughts.add(1);
+        }
+        let turn = Turn {
+            shared: Arc::clone(shared),
+            begun: Stopwatch::start(),
+            waited: since.elapsed(),
+            ponders,
+        };
         // A bot that fails must not take the thread with it; its table hears that it got no
         // answer.
         if catch_unwind(AssertUnwindSafe(|| job(&turn))).is_err() {
@@ -162,14 +202,18 @@ fn work(shared: &Arc<Shared>) {
     }
 }
 
-fn next(shared: &Shared) -> Option<(Stopwatch, Job)> {
+/// What is to be thought about next, and whether it is only pondered.
+fn next(shared: &Shared) -> Option<(Stopwatch, Job, bool)> {
     let mut queue = shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if shared.closed.load(Ordering::Relaxed) {
             return None;
         }
-        if let Some(job) = queue.pop_front() {
-            return Some(job);
+        if let Some((since, job)) = queue.questions.pop_front() {
+            return Some((since, job, false));
+        }
+        if let Some((since, job)) = queue.pondering.pop_front() {
+            return Some((since, job, true));
         }
         queue = shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
     }
@@ -227,6 +271,26 @@ mod tests {
         assert_eq!(share(1, 1), Some(ROUND / 2));
         assert!(share(10, 1) < share(10, 4));
         assert_eq!(share(1_000_000, 1), Some(SHORTEST));
+    }
+
+    #[test]
+    fn whoever_ponders_makes_way_for_a_question_at_once() {
+        let pool = Pool::start(1);
+        let (said, heard) = channel();
+        let (begun, has_begun) = channel();
+        let tell = said.clone();
+        pool.ponder(move |turn| {
+            begun.send(turn.is_over()).unwrap();
+            while !turn.is_over() {
+                std::thread::yield_now();
+            }
+            tell.send("pondered").unwrap();
+        });
+        assert_eq!(has_begun.recv(), Ok(false), "nobody asks anything");
+        let tell = said.clone();
+        pool.ponder(move |_| tell.send("pondered too").unwrap());
+        pool.room().unwrap().think(move |_| said.send("answered").unwrap());
+        assert_eq!(heard.iter().collect::<Vec<_>>(), ["pondered", "answered", "pondered too"]);
     }
 
     #[test]

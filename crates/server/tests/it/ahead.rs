@@ -57,6 +57,38 @@ async fn one_that_is_illegal_when_its_time_comes_is_forgotten_and_its_player_tol
     server.stop().await;
 }
 
+/// Board A: White threatens `P@f7` mate and has no pawn; board B: White can take one for him.
+const A_PAWN_MATES: &str = "rnbqkbnr/pp1pp1pp/2p5/3P1pN1/5P2/8/PPP1P1PP/RNBQKB1R w KQkq - | \
+                            rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+
+#[tokio::test]
+async fn one_that_a_man_which_came_since_would_mate_is_not_made() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    for arrives in [true, false] {
+        let made = server.make(json!({ "book": "fics", "position": A_PAWN_MATES })).await;
+        let [mut white, mut black, mut other_white, mut other_black] = server.four(&made).await;
+        set(&mut black, json!("g8f6")).await;
+        black.hear("update").await;
+        // The partner of White on A plays Black on B.
+        other_black.play(if arrives { "d5e4" } else { "a7a6" }).await;
+        other_white.play("a2a3").await;
+        white.play("a2a3").await;
+        if arrives {
+            let why = black.hear("why").await;
+            assert_eq!(
+                (&why["id"], &why["why"]["code"]),
+                (&json!(7), &json!("mate_came_meanwhile"))
+            );
+            let next = black.play("g8h6").await;
+            assert_eq!(next["you"]["ahead"], json!({ "article": "fics 11" }));
+        } else {
+            assert_eq!(sees_move(&mut white, "a").await, "g8f6");
+        }
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn one_that_is_cancelled_is_not_made() {
     let folder = Folder::new();

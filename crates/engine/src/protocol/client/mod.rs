@@ -56,6 +56,10 @@ pub trait Client: Send {
     /// its own last one not among them.
     fn ask(&mut self, view: &View, unseen: &[Move]) -> Vec<String>;
 
+    /// What was asked is no longer so: ends its thinking, to ask again once it has answered. None if the
+    /// protocol has no word for it; then the engine must mind its stocks itself.
+    fn recall(&mut self) -> Option<Vec<String>>;
+
     /// A stock on its board has changed.
     fn stocks(&mut self, view: &View) -> Vec<String>;
 

@@ -53,6 +53,10 @@ impl Client for UciClient {
         ]
     }
 
+    fn recall(&mut self) -> Option<Vec<String>> {
+        Some(vec!["stop".to_owned()])
+    }
+
     fn stocks(&mut self, _: &View) -> Vec<String> {
         Vec::new()
     }

@@ -197,6 +197,11 @@ impl Client for XBoardClient {
         lines
     }
 
+    fn recall(&mut self) -> Option<Vec<String>> {
+        // "?" would have it move at once.
+        None
+    }
+
     fn stocks(&mut self, view: &View) -> Vec<String> {
         if !self.going {
             return Vec::new();

@@ -1,10 +1,14 @@
 //! Moves that are set before the opponent has moved, where the book permits it. They are kept here, seen by nobody else,
 //! and lost with the process; the referee judges each when its time comes.
 
-use tandem_referee::{Act, Command, MoveText, Refusal};
-use tandem_rules::{BySeat, Seat};
+use tandem_engine::is_mated_by_what_came;
+use tandem_engine::team::View;
+use tandem_notation::read_attempt;
+use tandem_referee::{Act, Attempt, Command, Input, Match, MoveText};
+use tandem_rules::{BySeat, Millis, Seat, Stock};
 
 use super::Room;
+use crate::codes::SessionRefusal;
 use crate::fanout::ConnectionId;
 use crate::table::core::Asker;
 use crate::table::request::Sitter;
@@ -19,8 +23,26 @@ pub(super) struct SetAhead {
 #[derive(Debug)]
 struct Ahead {
     tried: MoveText,
+    /// What lay in the opponent's stock then.
+    stock: Stock,
     /// Who set it, and the number of the question.
     by: (ConnectionId, u64),
+}
+
+impl Ahead {
+    /// Whether a man came since it was set that would mate it at once, though another move would not be
+    /// mated. Where the referee takes whatever is tried, nothing is told of what would come of it.
+    fn has_become_fatal(&self, game: &Match, seat: Seat, now: Millis) -> bool {
+        if game.settings().input != Input::Guarded {
+            return false;
+        }
+        let Attempt::Coordinates(tried) = read_attempt(game, seat, self.tried.as_str()) else {
+            return false;
+        };
+        let view = View::of(game, seat, now);
+        let m = view.board().legal_move(tried);
+        m.is_ok_and(|m| is_mated_by_what_came(&view, m, &self.stock))
+    }
 }
 
 impl SetAhead {
@@ -40,28 +62,38 @@ impl Room {
         let Some(connection) = by.connection else { return };
         let permitted = self.core.game().may_set_in_advance(by.seat).map(drop);
         match (tried, permitted) {
-            (Some(_), Err(refusal)) => self.say_why(connection, id, refusal),
+            (Some(_), Err(refusal)) => self.say_why(connection, id, &Refused::ByTheBook(refusal)),
             (tried, _) => {
-                let ahead = tried.map(|tried| Ahead { tried, by: (connection, id) });
+                let position = &self.core.game().game(by.seat.board()).position;
+                let stock = *position.stock(by.seat.opponent().color());
+                let ahead = tried.map(|tried| Ahead { tried, stock, by: (connection, id) });
                 self.ahead.seats[by.seat] = ahead;
                 self.tell_seat(by.seat);
             }
         }
     }
 
-    /// Makes the moves whose time has come. One that the referee refuses is forgotten, and its player is told why.
+    /// Makes the moves whose time has come. One that the referee refuses, or that a man which came since
+    /// would mate, is forgotten, and its player is told why.
     pub(super) async fn make_what_was_set(&mut self) {
         while let Some(seat) = self.next_ahead() {
-            let Some(Ahead { tried, by: (connection, id) }) = self.ahead.seats[seat].take() else {
+            let Some(ahead) = self.ahead.seats[seat].take() else {
                 return;
             };
+            let fatal = ahead.has_become_fatal(self.core.game(), seat, self.moment);
+            let Ahead { tried, by: (connection, id), .. } = ahead;
+            if fatal {
+                self.tell_seat(seat);
+                self.say_why(connection, id, &SessionRefusal::MateCameMeanwhile.into());
+                continue;
+            }
             let command = Command::Player { seat, act: Act::Move { tried } };
             match self.carry_out(&command, Asker::Ahead(seat)).await {
                 Ok(None) => {}
                 Ok(Some(refusal)) => {
                     // Why comes last: a page forgets a refusal as soon as something else is granted.
                     self.tell_seat(seat);
-                    self.say_why(connection, id, refusal);
+                    self.say_why(connection, id, &Refused::ByTheBook(refusal));
                 }
                 Err(error) => {
                     tracing::error!(table = %self.core.id(), %error, "a move set in advance could not be stored");
@@ -85,8 +117,8 @@ impl Room {
         Seat::ALL.into_iter().find(due)
     }
 
-    fn say_why(&mut self, connection: ConnectionId, id: u64, refusal: Refusal) {
-        let why = Some((&Refused::ByTheBook(refusal)).into());
+    fn say_why(&mut self, connection: ConnectionId, id: u64, why: &Refused) {
+        let why = Some(why.into());
         self.fan.send(connection, ToClient::Why(WhyAnswer { id, why }).text());
     }
 

@@ -1,22 +1,27 @@
 //! Bots at the table: they think on the pool and act as any player does.
 
+mod asking;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tandem_engine::team::View;
-use tandem_engine::{Bot, BotAct, Decision, Habit, Level, Next, Passer, Timer, as_act};
-use tandem_engine_host::{Beginning, has_duties};
+use tandem_engine::{
+    Alertness, Bot, BotAct, Habit, Interrupt, Level, Next, Passer, Watch, as_act, has_duties,
+};
+use tandem_engine_host::Beginning;
 use tandem_referee::{Act, Command, EventKind, Match, Message, MoveText, Phase, Press};
 use tandem_rules::{BoardId, BySeat, Millis, Move, Position, Seat};
 use tokio::runtime::Handle;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
+pub(in crate::table) use asking::Thought;
+
 use super::Room;
 use super::capacity;
 use super::foreign::{Foreign, Printed};
-use crate::bots::{BotKind, Bots, Turn};
+use crate::bots::{BotKind, Bots};
 use crate::table::core::{Asker, MatchClock, NotDone};
 use crate::table::queue::{Permits, WeakQueue};
 use crate::table::request::Request;
@@ -43,10 +48,13 @@ enum Thinking {
         /// The last event that it knows.
         seq: u64,
     },
+    /// About what its opponent might do, with this number; nobody waits for it.
+    Pondering {
+        ticket: u64,
+    },
     /// It has decided to play this at that moment.
     Planned {
         due: Millis,
-        begun: Instant,
         m: Move,
     },
     /// It makes no move until then, unless something happens.
@@ -64,27 +72,30 @@ pub(super) struct BotSeat {
     place: Option<OwnedSemaphorePermit>,
     thinking: Thinking,
     words: Vec<Message>,
+    /// What makes it look up.
+    watch: Watch,
     /// Ends its thinking at once.
-    stop: Arc<AtomicBool>,
+    interrupt: Arc<Interrupt>,
     /// The last event after which it was looked at.
     pub(super) attended: Option<u64>,
     pub(super) foreign: Option<Box<Foreign>>,
 }
 
-impl BotSeat {
-    fn level(&self) -> Level {
-        match self.kind {
-            BotKind::Level(level) => level,
-            // The bot that plays when an engine can't: strong enough not to spoil its game.
-            BotKind::Engine(_) => Level::try_from(6).unwrap_or(Level::STRONGEST),
-        }
+/// How strong a bot of ours is at the seat of such a bot.
+fn level_of(kind: &BotKind) -> Level {
+    match kind {
+        BotKind::Level(level) => *level,
+        // The bot that plays when an engine can't: strong enough not to spoil its game.
+        BotKind::Engine(_) => Level::try_from(6).unwrap_or(Level::STRONGEST),
     }
+}
 
+impl BotSeat {
     fn wakes_at(&self, clock: &MatchClock) -> Option<Instant> {
         let own = match self.thinking {
             Thinking::Planned { due, .. } => clock.when(due),
             Thinking::Sits(at) | Thinking::Waits(at) => Some(at),
-            Thinking::Idle | Thinking::Busy { .. } => None,
+            Thinking::Idle | Thinking::Busy { .. } | Thinking::Pondering { .. } => None,
         };
         own.into_iter().chain(self.foreign.as_ref().and_then(|foreign| foreign.wakes_at())).min()
     }
@@ -92,21 +103,11 @@ impl BotSeat {
 
 impl Drop for BotSeat {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.interrupt.look_up();
         if let Some(foreign) = self.foreign.take() {
             // Its process is waited for, and no table waits.
             std::thread::spawn(move || drop(foreign));
         }
-    }
-}
-
-/// Megabytes for what a bot of a level remembers.
-fn memory(level: Level) -> usize {
-    match level.number() {
-        ..=5 => 1,
-        6 => 2,
-        7 => 4,
-        _ => 16,
     }
 }
 
@@ -118,36 +119,6 @@ fn beginning(game: &Match, board: BoardId) -> Beginning {
         Beginning::Initial
     } else {
         Beginning::Placed
-    }
-}
-
-/// An answer from the pool; without a decision if the bot failed.
-pub(in crate::table) struct Thought {
-    seat: Seat,
-    ticket: u64,
-    decided: Option<(Box<Bot>, Decision)>,
-}
-
-/// Tells the table, whatever becomes of the bot.
-struct Answer {
-    tell: WeakQueue,
-    seat: Seat,
-    ticket: u64,
-    decided: Option<(Box<Bot>, Decision)>,
-}
-
-impl Answer {
-    fn give(mut self, brain: Box<Bot>, decision: Decision) {
-        self.decided = Some((brain, decision));
-    }
-}
-
-impl Drop for Answer {
-    fn drop(&mut self) {
-        let Answer { seat, ticket, .. } = *self;
-        // The table may be gone, and then nobody cares.
-        let thought = Thought { seat, ticket, decided: self.decided.take() };
-        let _ = self.tell.push(Request::Thought(thought), None);
     }
 }
 
@@ -232,6 +203,7 @@ impl Bench {
                 (roster.find(name).map(foreign), Habit::AtOnce)
             }
         };
+        let alertness = Alertness::of(level_of(&kind), true);
         self.seats[seat] = Some(Box::new(BotSeat {
             kind,
             brain: None,
@@ -239,7 +211,8 @@ impl Bench {
             place,
             thinking: Thinking::Idle,
             words: Vec::new(),
-            stop: Arc::default(),
+            watch: Watch::new(alertness),
+            interrupt: Arc::default(),
             attended: None,
             foreign,
         }));
@@ -256,6 +229,7 @@ impl Bench {
                 EventKind::Said { seat, message, .. } => {
                     let Some(bot) = &mut self.seats[seat.partner()] else { continue };
                     bot.passer.hear(message);
+                    bot.watch.hears();
                     if bot.words.len() < MAX_WORDS {
                         bot.words.push(message.clone());
                     }
@@ -292,42 +266,6 @@ impl Bench {
 
     pub(super) fn foreign(&mut self, seat: Seat) -> Option<&mut Foreign> {
         self.seats[seat].as_mut()?.foreign.as_deref_mut()
-    }
-
-    /// Asks a bot of ours what it does, as soon as there is room for its question.
-    fn ask(&mut self, seat: Seat, mut view: View, begun: Instant, (seq, seed): (u64, u64)) {
-        let room = self.house.pool.room();
-        self.ticket += 1;
-        let ticket = self.ticket;
-        let tell = self.table.clone();
-        let Some(bot) = &mut self.seats[seat] else { return };
-        let Some(room) = room else {
-            bot.thinking = Thinking::Waits(deadline_in(RETRY_DELAY));
-            return;
-        };
-        let level = bot.level();
-        let brain = bot.brain.take();
-        let words = std::mem::take(&mut bot.words);
-        bot.stop = Arc::default();
-        bot.thinking = Thinking::Busy { ticket, begun, seq };
-        let stop = Arc::clone(&bot.stop);
-        let answer = Answer { tell, seat, ticket, decided: None };
-        room.think(move |turn: &Turn| {
-            let mut brain = brain.unwrap_or_else(|| Box::new(Bot::new(level, memory(level), seed)));
-            words.iter().for_each(|message| brain.hear(message));
-            // Its clock has run while the question waited.
-            if let Some(clock) = &mut view.clocks[seat] {
-                *clock = (*clock - turn.waited()).at_least(Millis(1));
-            }
-            let elapsed = || {
-                if turn.is_over() {
-                    stop.store(true, Ordering::Relaxed);
-                }
-                turn.elapsed()
-            };
-            let decision = brain.decide(&view, Timer::Clock(&elapsed), &stop);
-            answer.give(brain, decision);
-        });
     }
 }
 
@@ -372,7 +310,7 @@ impl Room {
         let result = self.core.game().verdict().map_or("*", |verdict| verdict.result.as_str());
         for bot in self.bench.seats.values_mut().iter_mut().flatten() {
             bot.thinking = Thinking::Idle;
-            bot.stop.store(true, Ordering::Relaxed);
+            bot.interrupt.look_up();
             if over {
                 // What it remembers helps nobody any more.
                 (bot.brain, bot.place) = (None, None);
@@ -384,20 +322,25 @@ impl Room {
         }
     }
 
-    /// Makes the moves that bots have planned for a time up to this, each at its own moment.
+    /// Makes the moves that bots have planned for a time up to this, each at its own moment and after a
+    /// last look.
     pub(super) async fn bots_move_until(&mut self, then: Millis) {
         while self.core.game().phase() == Phase::Playing && !self.core.clock().is_held() {
             let planned = |seat: Seat| match self.bench.seats[seat].as_ref()?.thinking {
-                Thinking::Planned { due, m, .. } if due <= then => Some((due, seat, m)),
+                Thinking::Planned { due, m } if due <= then => Some((due, seat, m)),
                 _ => None,
             };
             let next = Seat::ALL.into_iter().filter_map(planned).min_by_key(|(due, ..)| *due);
             let Some((due, seat, m)) = next else { return };
-            if let Some(bot) = &mut self.bench.seats[seat] {
-                bot.thinking = Thinking::Idle;
-            }
             self.moment = due;
-            self.bot_moves(seat, as_act(m)).await;
+            let view = View::of(self.core.game(), seat, due);
+            let Some(bot) = &mut self.bench.seats[seat] else { return };
+            bot.thinking = Thinking::Idle;
+            if bot.watch.lets_go(&view, m) {
+                self.bot_moves(seat, as_act(m)).await;
+            } else {
+                self.consider(seat, view);
+            }
         }
     }
 
@@ -425,32 +368,40 @@ impl Room {
     /// Asks a bot of ours if there is something to decide.
     pub(super) fn consider(&mut self, seat: Seat, view: View) {
         let Some(bot) = &self.bench.seats[seat] else { return };
-        let begun = match bot.thinking {
-            // The answer is looked at again if it comes too late.
-            Thinking::Busy { .. } => return,
-            Thinking::Planned { begun, m, .. } => {
-                let stands = view.may_move && view.board().is_legal(m);
-                if stands && bot.words.is_empty() {
-                    return;
+        let asks = match bot.thinking {
+            Thinking::Busy { .. } | Thinking::Pondering { .. } => {
+                if bot.watch.looks_up(&view) {
+                    bot.interrupt.look_up();
                 }
-                // The time for the move has run since then.
-                begun
+                false
             }
-            Thinking::Sits(_) | Thinking::Waits(_) => now(),
-            Thinking::Idle if view.may_move || has_duties(&view) => now(),
-            Thinking::Idle => return,
+            Thinking::Planned { m, .. } => !bot.watch.lets_go(&view, m),
+            Thinking::Sits(_) | Thinking::Waits(_) => true,
+            Thinking::Idle => view.may_move || has_duties(&view),
         };
+        if !asks {
+            if matches!(bot.thinking, Thinking::Idle) {
+                self.bench.ponder(seat, view);
+            }
+            return;
+        }
         // Bots of one table differ, and those of the next table do too.
         let id = self.core.id().as_str().bytes();
         let seed = id.fold(seat as u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-        self.bench.ask(seat, view, begun, (self.core.seq(), seed));
+        self.bench.ask(seat, view, now(), (self.core.seq(), seed));
     }
 
     pub(super) async fn decided(&mut self, thought: Thought) {
         let Thought { seat, ticket, decided } = thought;
         let seq = self.core.seq();
+        let view = View::of(self.core.game(), seat, self.moment);
         let Some(bot) = &mut self.bench.seats[seat] else { return };
-        let Thinking::Busy { ticket: asked, begun, seq: known } = bot.thinking else { return };
+        let (asked, begun, known) = match bot.thinking {
+            Thinking::Busy { ticket, begun, seq } => (ticket, begun, seq),
+            // It ponders again when something happens, and not at once: others had a question.
+            Thinking::Pondering { ticket } => (ticket, now(), seq),
+            _ => return,
+        };
         if asked != ticket {
             return;
         }
@@ -460,14 +411,19 @@ impl Room {
             return;
         };
         bot.brain = Some(brain);
+        if decision.next == Next::AskAgain || bot.watch.looks_up(&view) {
+            // It goes on from what it has found, with what is so now.
+            (bot.thinking, bot.attended) = (Thinking::Idle, None);
+            return;
+        }
         let wait = |time: Millis| Duration::from_millis(u64::try_from(time.0).unwrap_or(0));
         bot.thinking = match decision.next {
             Next::Play { m, after } => {
                 let due = self.core.clock().moment_at(begun + wait(after)).max(self.moment);
-                Thinking::Planned { due, begun, m }
+                Thinking::Planned { due, m }
             }
             Next::Sit { time, .. } => Thinking::Sits(deadline_in(wait(time))),
-            Next::Nothing => Thinking::Idle,
+            Next::Nothing | Next::AskAgain => Thinking::Idle,
         };
         for act in decision.acts {
             self.bot_acts(seat, act).await;

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tandem_engine::duties;
 use tandem_engine::protocol::read_partner;
 use tandem_engine::team::View;
-use tandem_engine_host::{Beginning, Conduct, Driver, Hosted, Order, Output, Trouble, has_duties};
+use tandem_engine::{duties, has_duties};
+use tandem_engine_host::{Beginning, Conduct, Driver, Hosted, Order, Output, Trouble};
 use tandem_referee::{Act, Command, Message, Ruling};
 use tandem_rules::{Coordinates, Move, Seat};
 use tokio::sync::OwnedSemaphorePermit;

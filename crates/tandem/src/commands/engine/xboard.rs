@@ -1,14 +1,13 @@
 //! The XBoard protocol with real threads and a real clock.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tandem_engine::protocol::{Effect, Setting, XBoard};
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Level, Next, Timer};
+use tandem_engine::{Bot, Decision, Interrupt, Level, Next, Timer};
 use tandem_referee::Message;
 use tandem_rules::{Millis, Rulebook};
 
@@ -16,7 +15,7 @@ use super::{Event, now, read_lines, say, since};
 use crate::failure::Failure;
 
 enum Job {
-    Decide(u64, Box<Asked>, Arc<AtomicBool>),
+    Decide(u64, Box<Asked>, Arc<Interrupt>),
     Hear(Message),
     Set(Setting),
 }
@@ -43,7 +42,9 @@ struct Shell {
     jobs: Sender<Job>,
     number: u64,
     begun: Instant,
-    stop: Arc<AtomicBool>,
+    /// The board of the turn that is thought about, and since when.
+    turn: Option<(u64, Instant)>,
+    interrupt: Arc<Interrupt>,
     later: Option<(Instant, Later)>,
 }
 
@@ -57,7 +58,8 @@ pub(super) fn run(book: Arc<Rulebook>, settings: [Setting; 3]) -> Result<(), Fai
         jobs,
         number: 0,
         begun: now(),
-        stop: Arc::default(),
+        turn: None,
+        interrupt: Arc::default(),
         later: None,
     };
     for setting in settings {
@@ -95,7 +97,8 @@ impl Shell {
             self.send(Job::Hear(message));
         }
         let mut effects = self.xboard.line(line);
-        if told && matches!(self.later, Some((_, Later::AskAgain))) {
+        if told {
+            // Whoever thinks, sits or is about to move thinks on with what was said.
             effects.extend(self.xboard.think());
         }
         effects
@@ -117,6 +120,7 @@ impl Shell {
                 self.xboard.decided(&decision)
             }
             Next::Nothing => self.xboard.decided(&decision),
+            Next::AskAgain => self.xboard.think(),
         }
     }
 
@@ -132,16 +136,17 @@ impl Shell {
     fn carry_out(&mut self, effect: Effect<View>) -> Result<bool, Failure> {
         match effect {
             Effect::Say(line) => say(&line)?,
-            Effect::Think(view) => {
+            Effect::Think(mut view) => {
                 self.drop_thought();
                 self.begun = now();
-                self.stop = Arc::default();
+                self.interrupt = Arc::default();
+                self.tell_time(&mut view);
                 let (time, posts) = (self.xboard.move_time(), self.xboard.posts());
                 let asked = Box::new(Asked { view: *view, time, posts });
-                self.send(Job::Decide(self.number, asked, self.stop.clone()));
+                self.send(Job::Decide(self.number, asked, Arc::clone(&self.interrupt)));
             }
             Effect::Stop => {
-                self.stop.store(true, Ordering::Relaxed);
+                self.interrupt.finish();
                 if let Some((at, Later::Tell(_))) = &mut self.later {
                     *at = now();
                 }
@@ -153,8 +158,19 @@ impl Shell {
         Ok(true)
     }
 
+    /// Clocks are told at the beginning of a turn: what has run since then is known here alone.
+    fn tell_time(&mut self, view: &mut View) {
+        let board = view.own.position.repetition_key();
+        let (_, since_when) =
+            *self.turn.insert(self.turn.filter(|turn| turn.0 == board).unwrap_or((board, now())));
+        view.own.on_move_for = since(since_when);
+        if let Some(clock) = &mut view.clocks[view.seat] {
+            *clock = (*clock - view.own.on_move_for).at_least(Millis(1));
+        }
+    }
+
     fn drop_thought(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.interrupt.look_up();
         self.number += 1;
         self.later = None;
     }
@@ -170,16 +186,17 @@ fn think(work: &Receiver<Job>, events: &Sender<Event<Decision>>) {
             Job::Set(Setting::Threads(threads)) => bot.engine_mut().set_threads(threads),
             Job::Set(Setting::Level(level)) => bot.set_level(level),
             Job::Set(Setting::NewGame) => bot.forget(),
-            Job::Decide(number, asked, stop) => {
+            Job::Decide(number, asked, interrupt) => {
                 bot.set_move_time(asked.time);
                 let begin = now();
                 let elapsed = move || since(begin);
                 let timer = Timer::Clock(&elapsed);
-                let decision = bot.decide_and_tell(&asked.view, timer, &stop, &mut |progress| {
-                    if asked.posts {
-                        let _ = say(&XBoard::thinking(progress, elapsed()));
-                    }
-                });
+                let decision =
+                    bot.decide_and_tell(&asked.view, timer, &interrupt, &mut |progress| {
+                        if asked.posts {
+                            let _ = say(&XBoard::thinking(progress, elapsed()));
+                        }
+                    });
                 if events.send(Event::Thought(number, decision)).is_err() {
                     return;
                 }
