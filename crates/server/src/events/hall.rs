@@ -6,7 +6,7 @@ use tandem_event::{
     ActNumber, Call, Colour, Moment, Pairing, PlayerId, Reports, RoundNumber, Ruled, RulingKind,
     Stage, State, Subject, TableNumber, Which,
 };
-use tandem_referee::powers_of;
+use tandem_referee::{TimeControl, powers_of};
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Seat};
@@ -170,6 +170,8 @@ pub(crate) struct TableView {
     table: Option<TableNumber>,
     /// How many tables the round has.
     tables: usize,
+    /// What is played with, for phones that are the clocks.
+    time: TimeControl,
     /// Whether both games count, so that both are entered.
     both_games: bool,
     /// Whose own link it is; with a card the phone asks.
@@ -218,6 +220,7 @@ impl TableView {
             now,
             table,
             tables: round.map_or(0, |round| round.pairings.len()),
+            time: state.terms.time,
             both_games: state.scoring().both_games(),
             player,
             played: round.zip(pairing).map(|(round, one)| played(&state, round.number, one)),
