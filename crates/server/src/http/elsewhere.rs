@@ -173,7 +173,7 @@ async fn died(site: &Site, node: NodeId) {
     let seen = others.wait_for(|living| living.contains_key(&node)).await.is_ok();
     if !seen || others.wait_for(|living| !living.contains_key(&node)).await.is_err() {
         // Nobody watches any more.
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 
