@@ -1,8 +1,8 @@
 //! What programs ask a book. Who asks here needs to know no axis, and has no rule of its own.
 
 use super::{
-    Colours, Ends, Flag, FlagBy, Mate, NothingToTake, Passing, Repetition, RepetitionBy, Rulebook,
-    Stalemate,
+    BoardOne, Colours, EarlyReply, Ends, Flag, FlagBy, Mate, NothingToTake, Passing, Repetition,
+    RepetitionBy, Rulebook, Stalemate,
 };
 use crate::millis::Millis;
 
@@ -29,6 +29,18 @@ impl Rulebook {
     #[must_use]
     pub fn flags_are_claimed_for_partners(&self) -> bool {
         self.axes.clock.claimed_by.is != FlagBy::Player
+    }
+
+    /// Whether a move may be set before the opponent has moved.
+    #[must_use]
+    pub fn moves_may_be_set_ahead(&self) -> bool {
+        self.axes.moves.early_reply.is == EarlyReply::InAdvance
+    }
+
+    /// Whether only some may play on board 1 of an event (fer 7.2).
+    #[must_use]
+    pub fn limits_board_one(&self) -> bool {
+        self.axes.event.board_one.is != BoardOne::Anyone
     }
 
     /// Whether colours are drawn by lot.

@@ -1,6 +1,7 @@
 //! The axes on which rulebooks differ, as in the comparison of the books, and the grounds that
 //! verdicts rest on where no axis decides.
 
+use super::answer::Answer;
 use super::points::PointScale;
 use super::reader::Reader;
 use super::values::*;
@@ -11,10 +12,8 @@ use super::{Cite, Ruled};
 pub struct AxisView {
     /// `section.axis`, as in files and options.
     pub key: &'static str,
-    /// What the axis is about.
-    pub label: &'static str,
-    /// The value in words.
-    pub words: String,
+    /// What the book answers.
+    pub answer: Answer,
     /// The article it rests on.
     pub by: Cite,
 }
@@ -22,25 +21,36 @@ pub struct AxisView {
 /// The question that an axis asks, and what books can answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// `section.axis`, as in files and options.
+    /// `section.axis`, as in files and options; the code of what it asks ([`book_texts`](super::book_texts)).
     pub key: &'static str,
-    /// The title of the section.
-    pub section: &'static str,
-    /// What the axis is about.
-    pub label: &'static str,
     /// What it can be.
     pub answers: Answers,
 }
 
+impl Question {
+    /// The section of the axis, the code of its title.
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        section_of(self.key)
+    }
+}
+
+/// The section of an axis, given its key.
+#[must_use]
+pub fn section_of(key: &'static str) -> &'static str {
+    key.split_once('.').map_or(key, |(section, _)| section)
+}
+
 macro_rules! axes {
-    ($($(#[$sdoc:meta])* $section:ident $name:literal $title:literal $Section:ident {
-        $($axis:ident: $type:ty, $label:literal;)+
+    ($($(#[$sdoc:meta])* $section:ident $name:literal $Section:ident {
+        $($(#[$adoc:meta])* $axis:ident: $type:ty;)+
     })+) => {
         $(
             $(#[$sdoc])*
             #[derive(Clone, Debug)]
             pub struct $Section {
-                $(#[doc = concat!("The axis `", $name, ".", stringify!($axis), "`: ", $label, ".")]
+                $(#[doc = concat!("The axis `", $name, ".", stringify!($axis), "`:")]
+                $(#[$adoc])*
                 pub $axis: Ruled<$type>,)+
             }
         )+
@@ -51,9 +61,8 @@ macro_rules! axes {
             $($(#[$sdoc])* pub $section: $Section,)+
         }
 
-        /// The key of every axis, with the title of its section.
-        pub const AXIS_KEYS: &[(&str, &str)] =
-            &[$($((concat!($name, ".", stringify!($axis)), $title),)+)+];
+        /// The key of every axis.
+        pub const AXIS_KEYS: &[&str] = &[$($(concat!($name, ".", stringify!($axis)),)+)+];
 
         impl Axes {
             /// Every axis with all that it can be.
@@ -61,8 +70,6 @@ macro_rules! axes {
             pub fn questions() -> Vec<Question> {
                 vec![$($(Question {
                     key: concat!($name, ".", stringify!($axis)),
-                    section: $title,
-                    label: $label,
                     answers: <$type as AxisValue>::answers(),
                 },)+)+]
             }
@@ -76,13 +83,12 @@ macro_rules! axes {
                 Some(Axes { $($section: $section?,)+ })
             }
 
-            /// Every axis with its value in words.
+            /// Every axis with what the book answers.
             #[must_use]
             pub fn views(&self) -> Vec<AxisView> {
                 vec![$($(AxisView {
                     key: concat!($name, ".", stringify!($axis)),
-                    label: $label,
-                    words: self.$section.$axis.is.words(),
+                    answer: self.$section.$axis.is.answer(),
                     by: self.$section.$axis.by.clone(),
                 },)+)+]
             }
@@ -92,120 +98,194 @@ macro_rules! axes {
 
 axes! {
     /// The match as a whole.
-    contest "match" "the match" ContestAxes {
-        ends: Ends, "the match ends with";
-        score: Score, "score";
-        together: Together, "both games end at once";
-        order: Order, "what ended first";
-        last_drop: YesNo, "last drop after mate";
-        time: Seconds, "time per player";
-        colours: Colours, "colours";
+    contest "match" ContestAxes {
+        /// The match ends with.
+        ends: Ends;
+        /// Score.
+        score: Score;
+        /// Both games end at once.
+        together: Together;
+        /// What ended first.
+        order: Order;
+        /// Last drop after mate.
+        last_drop: YesNo;
+        /// Time per player.
+        time: Seconds;
+        /// Colours.
+        colours: Colours;
     }
     /// Passing captured men on.
-    passing "passing" "passing" PassingAxes {
-        captured: Passing, "captured piece";
+    passing "passing" PassingAxes {
+        /// Captured piece.
+        captured: Passing;
     }
     /// Drops.
-    drops "drops" "drops" DropAxes {
-        with_check: YesNo, "drop with check";
-        with_mate: YesNo, "drop with mate";
-        pawn_not_on: Ranks, "ranks closed to pawn drops";
-        piece_not_on: Ranks, "ranks closed to piece drops";
-        pawn_advances_two: YesNo, "a pawn dropped on rank 2 may move two squares";
-        rook_castles: YesNo, "castling with a rook dropped on its home square";
+    drops "drops" DropAxes {
+        /// Drop with check.
+        with_check: YesNo;
+        /// Drop with mate.
+        with_mate: YesNo;
+        /// Ranks closed to pawn drops.
+        pawn_not_on: Ranks;
+        /// Ranks closed to piece drops.
+        piece_not_on: Ranks;
+        /// A pawn dropped on rank 2 may move two squares.
+        pawn_advances_two: YesNo;
+        /// Castling with a rook dropped on its home square.
+        rook_castles: YesNo;
     }
     /// Promotion.
-    promotion "promotion" "promotion" PromotionAxes {
-        to: Roles, "promotes to";
-        from: PromotionFrom, "the piece comes from";
-        may_expose_king: IfAny, "may expose the opposing king on the other board";
-        may_lift_mate: IfAny, "may undo a mate on the other board";
-        pawn_goes: PawnGoes, "the pawn goes to";
-        nothing_to_take: NothingToTake, "no piece to take";
-        other_ended: OtherEnded, "the other game has ended";
-        captured_is: CapturedPromoted, "captured promoted piece";
-        unannounced: Unannounced, "promotion piece not announced";
+    promotion "promotion" PromotionAxes {
+        /// Promotes to.
+        to: Roles;
+        /// The piece comes from.
+        from: PromotionFrom;
+        /// May expose the opposing king on the other board.
+        may_expose_king: IfAny;
+        /// May undo a mate on the other board.
+        may_lift_mate: IfAny;
+        /// The pawn goes to.
+        pawn_goes: PawnGoes;
+        /// No piece to take.
+        nothing_to_take: NothingToTake;
+        /// The other game has ended.
+        other_ended: OtherEnded;
+        /// Captured promoted piece.
+        captured_is: CapturedPromoted;
+        /// Promotion piece not announced.
+        unannounced: Unannounced;
     }
     /// No legal move.
-    stuck "stuck" "no legal move" StuckAxes {
-        mate: Mate, "mate";
-        mate_seen: MateSeen, "mate is called";
-        stalemate: Stalemate, "stalemate";
-        material: Material, "insufficient material";
-        end_needs_press: YesNo, "a game-ending move must be clocked";
+    stuck "stuck" StuckAxes {
+        /// Mate.
+        mate: Mate;
+        /// Mate is called.
+        mate_seen: MateSeen;
+        /// Stalemate.
+        stalemate: Stalemate;
+        /// Insufficient material.
+        material: Material;
+        /// A game-ending move must be clocked.
+        end_needs_press: YesNo;
     }
     /// The clock.
-    clock "clock" "clock" ClockAxes {
-        flag: Flag, "flag falls";
-        claimed_by: FlagBy, "who may claim";
-        both_flags: BothFlags, "both flags down";
-        cannot_win: CannotWin, "flag fall when the opponent can't win";
-        stuck_flag: StuckFlag, "flag fall of a mated or stalemated player";
-        late: Late, "late arrival";
+    clock "clock" ClockAxes {
+        /// Flag falls.
+        flag: Flag;
+        /// Who may claim.
+        claimed_by: FlagBy;
+        /// Both flags down.
+        both_flags: BothFlags;
+        /// Flag fall when the opponent can't win.
+        cannot_win: CannotWin;
+        /// Flag fall of a mated or stalemated player.
+        stuck_flag: StuckFlag;
+        /// Late arrival.
+        late: Late;
     }
     /// Making a move.
-    moves "moves" "making a move" MoveAxes {
-        binds: Binds, "a move is binding when";
-        drop_binds: Binds, "a drop is binding when";
-        early_reply: EarlyReply, "reply before the clock is pressed";
+    moves "moves" MoveAxes {
+        /// A move is binding when.
+        binds: Binds;
+        /// A drop is binding when.
+        drop_binds: Binds;
+        /// Reply before the clock is pressed.
+        early_reply: EarlyReply;
     }
     /// Illegal moves.
-    illegal "illegal" "illegal move" IllegalAxes {
-        before_press: YesNo, "may be taken back before the clock is pressed";
-        remedy: Remedy, "after the clock is pressed";
-        claimed_by: IllegalBy, "claimed by";
-        repeated: Repeated, "repeated illegal moves";
-        king_capture: KingCapture, "capturing the king";
-        drop_in_check: DropInCheck, "a drop that leaves your own king in check";
-        passed_piece: PassedPiece, "captured piece when the move is taken back";
-        replacement: Replacement, "the replacement move";
-        revives: YesNo, "a claim lost by an illegal reply revives with its undoing";
-        empty_press: EmptyPress, "pressing without a move";
-        wrong_claim: WrongClaim, "wrong claim or unjustified stop";
+    illegal "illegal" IllegalAxes {
+        /// May be taken back before the clock is pressed.
+        before_press: YesNo;
+        /// After the clock is pressed.
+        remedy: Remedy;
+        /// Claimed by.
+        claimed_by: IllegalBy;
+        /// Repeated illegal moves.
+        repeated: Repeated;
+        /// Capturing the king.
+        king_capture: KingCapture;
+        /// A drop that leaves your own king in check.
+        drop_in_check: DropInCheck;
+        /// Captured piece when the move is taken back.
+        passed_piece: PassedPiece;
+        /// The replacement move.
+        replacement: Replacement;
+        /// A claim lost by an illegal reply revives with its undoing.
+        revives: YesNo;
+        /// Pressing without a move.
+        empty_press: EmptyPress;
+        /// Wrong claim or unjustified stop.
+        wrong_claim: WrongClaim;
     }
     /// Draws.
-    draws "draws" "draws" DrawAxes {
-        agreement: Agreement, "agreement";
-        offer_lives: OfferLives, "a draw offer stands";
-        claim_is_offer: YesNo, "a wrong draw claim counts as an offer";
-        repetition: Repetition, "repetition";
-        repetition_by: RepetitionBy, "repetition claimed by";
-        fifty: Fifty, "50 moves";
-        automatic: Automatic, "fivefold repetition, 75 moves";
+    draws "draws" DrawAxes {
+        /// Agreement.
+        agreement: Agreement;
+        /// A draw offer stands.
+        offer_lives: OfferLives;
+        /// A wrong draw claim counts as an offer.
+        claim_is_offer: YesNo;
+        /// Repetition.
+        repetition: Repetition;
+        /// Repetition claimed by.
+        repetition_by: RepetitionBy;
+        /// 50 moves.
+        fifty: Fifty;
+        /// Fivefold repetition, 75 moves.
+        automatic: Automatic;
     }
     /// Resigning.
-    resigning "resigning" "resigning" ResignAxes {
-        when: Resign, "resigning";
+    resigning "resigning" ResignAxes {
+        /// Resigning.
+        when: Resign;
     }
     /// Talking to the partner.
-    talk "talk" "talking to the partner" TalkAxes {
-        allowed: Set<TalkKind>, "what may be said";
-        silence: Silence, "no talking";
-        flag: TalkFlag, "pointing out a flag to your partner";
+    talk "talk" TalkAxes {
+        /// What may be said.
+        allowed: Set<TalkKind>;
+        /// No talking.
+        silence: Silence;
+        /// Pointing out a flag to your partner.
+        flag: TalkFlag;
     }
     /// Hidden pieces.
-    hidden "hidden" "hidden piece" HiddenAxes {
-        show: YesNo, "ask to see the pieces";
-        return_clock: YesNo, "start the opponent's clock without a move";
-        invisible: YesNo, "forbid a hidden piece";
+    hidden "hidden" HiddenAxes {
+        /// Ask to see the pieces.
+        show: YesNo;
+        /// Start the opponent's clock without a move.
+        return_clock: YesNo;
+        /// Forbid a hidden piece.
+        invisible: YesNo;
     }
     /// The arbiter.
-    arbiter "arbiter" "arbiter" ArbiterAxes {
-        steps_in: StepsIn, "intervenes";
-        powers: Set<Power>, "powers";
-        freeze: FreezeTimes, "freezing";
-        setup_until: SetupUntil, "wrong starting position corrected";
-        setup_scope: Scope, "wrong starting position";
-        colours_scope: Scope, "colours reversed";
-        clock_reading: YesNo, "a clock may be set once both sides have moved";
-        points_limited: YesNo, "points are raised at most to the maximum of the game";
+    arbiter "arbiter" ArbiterAxes {
+        /// Intervenes.
+        steps_in: StepsIn;
+        /// Powers.
+        powers: Set<Power>;
+        /// Freezing.
+        freeze: FreezeTimes;
+        /// Wrong starting position corrected.
+        setup_until: SetupUntil;
+        /// Wrong starting position.
+        setup_scope: Scope;
+        /// Colours reversed.
+        colours_scope: Scope;
+        /// A clock may be set once both sides have moved.
+        clock_reading: YesNo;
+        /// Points are raised at most to the maximum of the game.
+        points_limited: YesNo;
     }
     /// An event of many matches.
-    event "event" "events" EventAxes {
-        first_board: FirstBoard, "first board";
-        board_one: BoardOne, "who may play on board 1";
-        counts: Counts, "what the standings add up";
-        points: PointScale, "points for a win, a draw, a loss";
+    event "event" EventAxes {
+        /// First board.
+        first_board: FirstBoard;
+        /// Who may play on board 1.
+        board_one: BoardOne;
+        /// What the standings add up.
+        counts: Counts;
+        /// Points for a win, a draw, a loss.
+        points: PointScale;
     }
 }
 
@@ -288,7 +368,7 @@ pub(super) fn keys_of(section: &str) -> Vec<&'static str> {
     let prefix = format!("{section}.");
     AXIS_KEYS
         .iter()
-        .map(|(key, _)| *key)
+        .copied()
         .chain(GROUND_KEYS.iter().map(|(key, _)| *key))
         .filter_map(|key| key.strip_prefix(prefix.as_str()))
         .collect()
@@ -296,14 +376,13 @@ pub(super) fn keys_of(section: &str) -> Vec<&'static str> {
 
 /// Whether this is the key of an axis or of a ground.
 pub(super) fn is_known(key: &str) -> bool {
-    AXIS_KEYS.iter().any(|(known, _)| *known == key)
-        || GROUND_KEYS.iter().any(|(known, _)| *known == key)
+    AXIS_KEYS.contains(&key) || GROUND_KEYS.iter().any(|(known, _)| *known == key)
 }
 
 /// The sections of a file, in their order.
 pub(super) fn sections() -> Vec<&'static str> {
-    let keys = AXIS_KEYS.iter().chain(GROUND_KEYS).filter_map(|(key, _)| key.split('.').next());
-    let mut sections: Vec<_> = keys.collect();
+    let keys = AXIS_KEYS.iter().chain(GROUND_KEYS.iter().map(|(key, _)| key));
+    let mut sections: Vec<_> = keys.map(|key| section_of(key)).collect();
     sections.dedup();
     sections
 }

@@ -1,5 +1,6 @@
 //! Rulebooks as data: every axis on which the books differ, every article, validated.
 
+mod answer;
 mod ask;
 mod axes;
 mod builtin;
@@ -17,10 +18,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use answer::{Answer, book_texts};
 pub use axes::{
     AXIS_KEYS, ArbiterAxes, Axes, AxisView, ClockAxes, ContestAxes, DrawAxes, DropAxes, EventAxes,
     GROUND_KEYS, Grounds, HiddenAxes, IllegalAxes, MoveAxes, PassingAxes, PromotionAxes, Question,
-    ResignAxes, StuckAxes, TalkAxes,
+    ResignAxes, StuckAxes, TalkAxes, section_of,
 };
 pub use builtin::{BUILTIN_IDS, PUBLISHED_IDS};
 pub use points::PointScale;
@@ -158,6 +160,18 @@ impl Honoured {
         Honoured::ALL[self as usize].1
     }
 
+    /// The code of what it means ([`book_texts`]).
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Honoured::Enforced => "Honoured.enforced",
+            Honoured::Procedure => "Honoured.procedure",
+            Honoured::Conduct => "Honoured.conduct",
+            Honoured::Event => "Honoured.event",
+            Honoured::Notation => "Honoured.notation",
+        }
+    }
+
     fn from_word(word: &str) -> Option<Honoured> {
         Honoured::ALL.into_iter().find(|(_, known)| *known == word).map(|(way, _)| way)
     }
@@ -286,7 +300,7 @@ impl Rulebook {
     pub fn with_options(&self, options: &[(String, String)]) -> Result<Rulebook, Vec<BookError>> {
         let mut entries = self.entries.clone();
         for (key, value) in options {
-            if !AXIS_KEYS.iter().any(|(known, _)| known == key) {
+            if !AXIS_KEYS.contains(&key.as_str()) {
                 let message = "is no option of a match; an option is an axis of the rulebook, \
                                drops.with_check for example";
                 return Err(vec![BookError::new(0, key, message)]);

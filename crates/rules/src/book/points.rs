@@ -1,5 +1,6 @@
 //! Points of an event, as books and organisers write them: `1, 1/2, 0`.
 
+use super::answer::Answer;
 use super::raw::Raw;
 use super::values::{Answers, AxisValue};
 
@@ -27,8 +28,8 @@ impl AxisValue for PointScale {
         }
     }
 
-    fn words(&self) -> String {
-        [self.win, self.draw, self.loss].map(in_words).join(" ")
+    fn answer(&self) -> Answer {
+        Answer::Figures([self.win, self.draw, self.loss].map(in_words).join(" "))
     }
 
     fn answers() -> Answers {
@@ -78,6 +79,7 @@ mod tests {
         for wrong in ["1", "1,2", "0,1,2", "1,2,0", "a,b,c", "1,-1,0", "1,1/3,0"] {
             assert!(PointScale::read(&Raw::from_option(wrong)).is_err(), "{wrong}");
         }
-        assert_eq!(PointScale { win: 1000, draw: 500, loss: 0 }.words(), "1 ½ 0");
+        let usual = PointScale { win: 1000, draw: 500, loss: 0 };
+        assert_eq!(usual.answer(), Answer::Figures("1 ½ 0".to_owned()));
     }
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tandem_rules::book::{AXIS_KEYS, Cite, EarlyReply, Honoured, Lang, readings};
+use tandem_rules::book::{Answer, Cite, Honoured, Lang, readings};
 use tandem_rules::{Millis, Rulebook};
 
 use super::error::ApiError;
@@ -26,6 +26,8 @@ pub(super) struct BookHead {
     time: Millis,
     /// Whether a move may be set before the opponent has moved.
     ahead: bool,
+    /// Whether only some may play on board 1 of an event.
+    limits_board_one: bool,
 }
 
 /// A text in the languages in which there is one.
@@ -44,10 +46,9 @@ pub(super) struct Book {
 /// What a book can set, and what this one says of it.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Axis {
+    /// `section.axis`: the code of what it asks, its section the code of a title.
     key: &'static str,
-    section: &'static str,
-    label: &'static str,
-    words: String,
+    answer: Answer,
     by: Cite,
 }
 
@@ -74,7 +75,8 @@ impl BookHead {
             name: book.name().to_owned(),
             language: book.language(),
             time: book.usual_time(),
-            ahead: book.axes.moves.early_reply.is == EarlyReply::InAdvance,
+            ahead: book.moves_may_be_set_ahead(),
+            limits_board_one: book.limits_board_one(),
         }
     }
 }
@@ -93,14 +95,9 @@ pub(super) async fn one(
 }
 
 fn whole(book: &Rulebook) -> Book {
-    let section = |key: &str| {
-        AXIS_KEYS.iter().find(|(known, _)| *known == key).map_or("", |(_, section)| *section)
-    };
     let axis = |axis: tandem_rules::book::AxisView| Axis {
         key: axis.key,
-        section: section(axis.key),
-        label: axis.label,
-        words: axis.words,
+        answer: axis.answer,
         by: axis.by,
     };
     let article = |article: &tandem_rules::book::Article| {

@@ -3,7 +3,5 @@
 import { readBook } from '../../wire/http';
 
 export async function boardOneLimited(book: string): Promise<boolean> {
-  const found = await readBook(book);
-  const axis = found.axes.find((one) => one.key === 'event.board_one');
-  return axis !== undefined && axis.words !== 'anyone';
+  return (await readBook(book)).limits_board_one;
 }

@@ -12,6 +12,8 @@ export interface BookHead {
   time: Millis;
   /** Whether a move may be set before the opponent has moved. */
   ahead: boolean;
+  /** Whether only some may play on board 1 of an event. */
+  limits_board_one: boolean;
 }
 
 /** A language of the books. */
@@ -37,6 +39,8 @@ export interface Book {
   time: Millis;
   /** Whether a move may be set before the opponent has moved. */
   ahead: boolean;
+  /** Whether only some may play on board 1 of an event. */
+  limits_board_one: boolean;
   axes: Axis[];
   articles: Article[];
   readings: Reading[];
@@ -44,12 +48,24 @@ export interface Book {
 
 /** What a book can set, and what this one says of it. */
 export interface Axis {
+  /** `section.axis`: the code of what it asks, its section the code of a title. */
   key: string;
-  section: string;
-  label: string;
-  words: string;
+  answer: Answer;
   by: Cite;
 }
+
+/** What a book answers on an axis. `Answer::text` puts it into words. */
+export type Answer =
+  /** What this code means. */
+  | { code: string }
+  /** All that these codes mean. */
+  | { codes: string[] }
+  /** Pieces, by their English letters: `QRBN`. */
+  | { pieces: string }
+  /** One of these numbers of seconds. */
+  | { seconds: number[] }
+  /** Figures, the same in every language: `7 min`, `1, 8`, `1 ½ 0`. */
+  | { figures: string };
 
 /** The article, or the reading, that a verdict rests on: `stein 2.4`, `R20`. */
 export type Cite = string;

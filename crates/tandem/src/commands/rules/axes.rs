@@ -3,9 +3,9 @@
 
 use std::io::{Write, stdout};
 
-use tandem_rules::book::{Answers, Axes, GROUND_KEYS};
+use tandem_rules::book::{Answers, Axes, GROUND_KEYS, Lang};
 
-use super::page;
+use super::{page, words};
 use crate::failure::Failure;
 
 pub(super) fn run() -> Result<(), Failure> {
@@ -13,18 +13,19 @@ pub(super) fn run() -> Result<(), Failure> {
     let width = page::width();
     let mut section = "";
     for question in Axes::questions() {
-        if question.section != section {
+        let asked = words::of(question.key, Lang::En);
+        if question.section() != section {
             let gap = if section.is_empty() { "" } else { "\n" };
-            section = question.section;
-            writeln!(out, "{gap}{}", section.to_uppercase())?;
+            section = question.section();
+            writeln!(out, "{gap}{}", words::of(section, Lang::En).to_uppercase())?;
         }
-        page::led(&mut out, "", &format!("{}: {}", question.key, question.label), width)?;
+        page::led(&mut out, "", &format!("{}: {asked}", question.key), width)?;
         match question.answers {
             Answers::Any(form) => page::led(&mut out, "    ", form, width)?,
-            Answers::OneOf(words) => {
-                let longest = words.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
-                for (word, meaning) in words {
-                    let meaning = match *meaning {
+            Answers::OneOf(known) => {
+                let longest = known.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
+                for (word, code) in known {
+                    let meaning = match words::of(code, Lang::En) {
                         "–" => "the question does not arise, or nothing is said",
                         same if same == *word => "",
                         meaning => meaning,

@@ -30,15 +30,15 @@ pub(super) fn run(library: &Library, ids: &[String], lang: Lang) -> Result<(), F
     layout.row(&mut out, "", &books.iter().map(|book| book.id().to_owned()).collect::<Vec<_>>())?;
     let mut section = "";
     for (at, question) in Axes::questions().iter().enumerate() {
-        if question.section != section {
-            section = question.section;
-            writeln!(out, "\n{}", words::phrase(section, lang).to_uppercase())?;
+        if question.section() != section {
+            section = question.section();
+            writeln!(out, "\n{}", words::of(section, lang).to_uppercase())?;
         }
         let cell = |views: &Vec<tandem_rules::book::AxisView>| {
-            format!("{} ({})", words::phrase(&views[at].words, lang), views[at].by)
+            format!("{} ({})", words::answer(&views[at].answer, lang), views[at].by)
         };
         let cells: Vec<_> = views.iter().map(cell).collect();
-        layout.row(&mut out, &words::phrase(question.label, lang), &cells)?;
+        layout.row(&mut out, words::of(question.key, lang), &cells)?;
     }
     Ok(())
 }

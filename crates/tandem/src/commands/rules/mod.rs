@@ -93,7 +93,7 @@ fn show(book: &Rulebook, lang: Lang) -> Result<(), Failure> {
     page::paragraph(&mut out, &format!("{}: {}", book.id(), book.name()), "", width)?;
     writeln!(out)?;
     for article in book.articles() {
-        let ways: Vec<_> = article.honoured.iter().map(|way| words::honoured(*way, lang)).collect();
+        let ways: Vec<_> = article.honoured.iter().map(|way| words::of(way.code(), lang)).collect();
         let text = format!("{} ({}): {}", article.cite(), ways.join(", "), article.text(lang));
         page::paragraph(&mut out, &text, "    ", width)?;
     }
