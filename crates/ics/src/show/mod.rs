@@ -4,6 +4,7 @@ mod ends;
 mod happened;
 mod lists;
 mod movelist;
+mod sentences;
 mod style12;
 mod words;
 
