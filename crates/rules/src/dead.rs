@@ -8,7 +8,7 @@ use crate::board_rules::BoardRules;
 use crate::position::Position;
 
 /// More positions than this are not looked at: then play goes on.
-const MOST: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 
 impl Position {
     /// Whether every pawn stands locked and no series of legal moves lets this side mate, once
@@ -47,7 +47,7 @@ impl Position {
                     next.push_back(reached);
                 }
             }
-            if seen.len() > MOST {
+            if seen.len() > MAX_POSITIONS {
                 return false;
             }
         }

@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::terms::System;
 
 /// More than any hall holds.
-const MOST: usize = 2000;
+const MAX_PLAYERS: usize = 2000;
 
 pub(super) fn teams(state: &State, new: &[NewTeam]) -> Result<Decision, Refusal> {
     if state.terms.system.of_players() {
@@ -302,8 +302,8 @@ pub(super) fn exclude(state: &State, id: TeamId) -> Result<Decision, Refusal> {
 }
 
 fn room(state: &State, new: usize) -> Result<(), Refusal> {
-    if state.players.len() + new > MOST {
-        Err(Refusal::TooMany { most: MOST as u32 })
+    if state.players.len() + new > MAX_PLAYERS {
+        Err(Refusal::TooMany { most: MAX_PLAYERS as u32 })
     } else {
         Ok(())
     }

@@ -7,7 +7,7 @@ use tandem_event::{Act, ActNumber, Change, Command, Event, PlayerId, Stage, Tabl
 
 use super::entry::{Bound, Entry, Place, Visible};
 use super::view::EventLine;
-use super::{LONGEST_LOG, MOST_PLAYERS};
+use super::{LONGEST_LOG, MAX_PLAYERS};
 use crate::ids::{Secret, SecretHash};
 use crate::store::{EventRecord, EventRow, Listing};
 
@@ -126,7 +126,7 @@ impl Desk {
             _ => 0,
         };
         let undo = matches!(command, Command::Undo { .. });
-        self.event.players.len() + more <= MOST_PLAYERS && (undo || self.bytes <= LONGEST_LOG)
+        self.event.players.len() + more <= MAX_PLAYERS && (undo || self.bytes <= LONGEST_LOG)
     }
 
     /// What the links and cards open that have none yet: of players, tables, the arbiters and the screen.

@@ -9,7 +9,7 @@ use tandem_event_files::{Entries, EntryError, read_text};
 
 use super::desk::{Desk, row};
 use super::entry::{Entry, Visible};
-use super::{MOST_PLAYERS, tidy};
+use super::{MAX_PLAYERS, tidy};
 use crate::books::Books;
 use crate::codes::BadTerms;
 use crate::ids::{EventId, NoRandomness, Secret};
@@ -121,7 +121,7 @@ impl NewEvent {
         }
         tidy::entries(&mut teams, &mut players);
         let people = teams.iter().map(|team| team.players.len()).sum::<usize>() + players.len();
-        if people > MOST_PLAYERS {
+        if people > MAX_PLAYERS {
             return Err(MakeEventError::TooLarge);
         }
         let now = Moment(now_unix().unsigned_abs());
@@ -159,7 +159,7 @@ impl NewEvent {
         visible: Visible,
         maker: Option<Maker>,
     ) -> Result<NewEvent, MakeEventError> {
-        if event.players.len() > MOST_PLAYERS {
+        if event.players.len() > MAX_PLAYERS {
             return Err(MakeEventError::TooLarge);
         }
         let organiser = Secret::random()?;

@@ -35,7 +35,7 @@ pub(crate) use snapshot::{Shut, Snapshot, Viewer};
 pub(crate) use view::{EventLine, EventView};
 
 /// The most players of an event.
-const MOST_PLAYERS: usize = 1_000;
+const MAX_PLAYERS: usize = 1_000;
 /// The longest name of an event, a team or a player, in characters.
 const LONGEST_NAME: usize = 60;
 /// The most bytes of an event's log.

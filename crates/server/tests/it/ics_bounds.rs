@@ -32,9 +32,9 @@ async fn greeting(ics: std::net::SocketAddr) -> (Terminal, String) {
 async fn ten_thousand_connections_are_a_clear_answer_or_a_closed_door() {
     const AT_ONCE: usize = 100;
     const ROUNDS: usize = 100;
-    const MOST: usize = 20;
+    const MAX_CONNECTIONS: usize = 20;
     let folder = Folder::new();
-    let bounds = Bounds { connections: MOST, ..config(&folder.0).bounds };
+    let bounds = Bounds { connections: MAX_CONNECTIONS, ..config(&folder.0).bounds };
     let server = Running::start(Config { bounds, ..with_door(&folder) }).await;
     let ics = server.ics.unwrap();
     let mut anna = Terminal::enter(ics, "Anna").await;
@@ -48,7 +48,7 @@ async fn ten_thousand_connections_are_a_clear_answer_or_a_closed_door() {
         let round = crowd.join_all().await;
         let inside = round.iter().filter(|(_, text)| text.ends_with("login: ")).count();
         let outside = round.iter().filter(|(_, text)| text.contains("Too many connections"));
-        assert!(inside < MOST, "{inside} were let in beside Anna");
+        assert!(inside < MAX_CONNECTIONS, "{inside} were let in beside Anna");
         turned_away += outside.count();
         let_in += inside;
         // Whoever is in is answered all the while.

@@ -368,7 +368,7 @@ async fn the_door_shows_nobody_more_than_the_pages_do() {
         assert!(!before.contains("tells you") && !before.contains(SECRETS[0]), "{before}");
         listener.hear(") Ng1f3 ").await;
     }
-    // Upon his own pawn; hands can do that.
+    // Upon a pawn of Bert's own; hands can do that.
     bert.say("b8d7").await;
     for listener in [&mut *bert, &mut wanda] {
         listener.hear(" N/b8-d7 (").await;

@@ -30,7 +30,7 @@ const HOUR: i64 = 3_600_000;
 /// The longest name of a command.
 const LONGEST_COMMAND_ID: usize = 64;
 /// More teams than a proposal is for.
-const MOST_TEAMS: u16 = 500;
+const MAX_TEAMS: u16 = 500;
 
 /// An event that was made.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -112,7 +112,7 @@ pub(super) async fn propose(
     wish: Result<Json<ProposeWish>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(wish) = wish?;
-    if wish.teams > MOST_TEAMS {
+    if wish.teams > MAX_TEAMS {
         return Err(ApiError::Unprocessable(Problem::EventTooLarge));
     }
     let id = wish.book.as_deref().unwrap_or("fics");

@@ -24,7 +24,7 @@ use crate::time::now_unix;
 /// The most events in one list.
 const LONGEST_LIST: usize = 100;
 /// The most acts in one answer.
-const MOST_ACTS: usize = 500;
+const MAX_ACTS: usize = 500;
 
 async fn may_look(app: &App, address: ClientAddress) -> Result<(), ApiError> {
     if app.limits.may_list(address.0).await {
@@ -151,7 +151,7 @@ pub(super) async fn log(
     let acts = snapshot.event().log().iter().filter(|act| act.number.0 > after);
     unkept(&LogAnswer {
         version: snapshot.version(),
-        acts: acts.take(MOST_ACTS).cloned().collect(),
+        acts: acts.take(MAX_ACTS).cloned().collect(),
         undone: snapshot.event().undone().into_iter().collect(),
     })
 }
