@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { eventPictures } from './eventPictures.mjs';
+import { hallPictures } from './hallPictures.mjs';
 
 const HERE = new URL('.', import.meta.url).pathname;
 const DOCUMENTS = join(HERE, '../../docs/pictures');
@@ -240,6 +241,7 @@ async function documents(studio) {
   await studio.picture('replay', `/replay/${over.match}`, '.sheet button', { theme: 'light' });
   await studio.picture('rules', '/rules/stein', '.articles li >> nth=5');
   await eventPictures(studio);
+  await hallPictures(studio);
 }
 
 /** Opens the promotion of a pawn that takes its piece from the other board. */

@@ -1,0 +1,67 @@
+// The pictures of docs/hall.md: phones at a table, an arbiter's, and the wall, of an event whose first round is on.
+
+const NAMES = `Rooks & Co: Ann de Vries, Bob Jansen
+Night Owls: Cas Peeters, Dee Willems
+Castle 1: Eva Novotná, Filip Dvořák
+The Pawns: Gert Bakker, Hans Visser
+Sit Happens: Ina Smit, Jan Mulder
+Castle 2: Kees Bos, Lea Vos
+Flagfall: Mia Kok, Nils Berg
+Drop Zone: Otto Lang, Pia Kurz`;
+
+export async function hallPictures(studio) {
+  const ask = async (path, secret, body) => {
+    const answer = await fetch(studio.url + path, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: { 'content-type': 'application/json', ...(secret ? { authorization: `Bearer ${secret}` } : {}) },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const wish = { title: 'Saturday Cup', book: 'sscr', entries: NAMES, desk: 'laptop 1' };
+  const { id, organiser } = await ask('/api/events', undefined, wish);
+  const act = (command, secret = organiser) => ask(`/api/events/${id}/commands`, secret, { desk: 'Vera', command });
+  for (const command of ['draft', 'publish', 'start']) await act({ command });
+  const view = await ask(`/api/events/${id}`, organiser);
+  const secretOf = (table) => view.cards[table - 1].link.split('#')[1];
+  const sideOf = (table, side) => view.rounds[0].pairings[table - 1].sides[side].boards[0];
+  const place = (table) => ({ round: 1, table });
+  const say = (table, side, score) =>
+    act(
+      { command: 'report', ...place(table), leg: 0, player: sideOf(table, side), entered: { match: score } },
+      secretOf(table),
+    );
+  const call = (table, about) =>
+    act({ command: 'call', ...place(table), player: sideOf(table, 0), about }, secretOf(table));
+  await say(1, 0, [1, 0]);
+  await say(2, 0, [1, 0]);
+  await say(2, 1, [1, 0]);
+  const { act: first } = await call(3, 'illegal');
+  await call(4, 'flag');
+  await act({ command: 'take-call', call: first.number, anyway: false }, view.arbiter);
+
+  await studio.picture('hall-table', view.cards[0].link, '[data-who]', {
+    size: 'phone',
+    theme: 'light',
+    first: (page) => page.locator(`[data-who="${sideOf(1, 1)}"]`).click(),
+  });
+  await studio.picture('hall-arbiter', `/events/${id}/arbiter#${view.arbiter}`, '[data-arbiter-name]', {
+    size: 'phone',
+    first: async (page) => {
+      await page.locator('[data-arbiter-name]').fill('Vera');
+      await page.locator('[data-begin]').click();
+      await page.locator('.waits').first().waitFor();
+    },
+  });
+  await studio.picture('hall-wall', `/events/${id}/wall#${view.screen}`, '[data-scene=pairings]', { size: 'wide' });
+  await studio.picture('hall-trust', '/trust', 'h1', {
+    size: 'phone',
+    theme: 'light',
+    // The page of a server that was started with --tls.
+    first: async (page) => {
+      await page.route('**/api/tls', (route) => route.fulfill({ json: { own: true } }));
+      await page.reload();
+      await page.locator('[data-root]').waitFor();
+    },
+  });
+}
