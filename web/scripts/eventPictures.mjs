@@ -99,4 +99,43 @@ export async function eventPictures(studio) {
   const { links } = await view();
   await studio.picture('event-player', links[2].link, '[data-me]', { size: 'phone', theme: 'light' });
   await studio.picture('event-watch', `/events/${made.id}`, '.public', { size: 'phone' });
+  await boards(studio, post);
+}
+
+/** Openings for the tables of an online round, as far as they have come. */
+const OPENINGS = [
+  'A e2e4  a e7e5  B d2d4  b d7d5  A g1f3  a b8c6  B c2c4  b d5c4  A f3e5  a c6e5  B e2e4',
+  'A d2d4  a g8f6  B e2e4  b c7c5  A c1g5  a e7e6  B g1f3  b d7d6  B d2d4  b c5d4',
+  'A c2c4  B e2e4  b e7e6  B d2d4  b d7d5  B e4d5  b e6d5',
+  'A e2e4  a d7d5  A e4d5  a d8d5  A b1c3  a d5a5',
+];
+
+/** An online round, as everybody sees it. */
+async function boards(studio, post) {
+  const made = await post('/api/events', { title: 'Net Cup', book: 'asten', venue: 'online', entries: NAMES });
+  for (const command of ['draft', 'publish', 'start'])
+    await post(`/api/events/${made.id}/commands`, { command: { command } }, made.organiser);
+  const ask = async (path, secret) =>
+    (
+      await fetch(`${studio.url}/api/events/${made.id}${path}`, { headers: { authorization: `Bearer ${secret}` } })
+    ).json();
+  const tables = new Map();
+  const { links } = await ask('', made.organiser);
+  for (const { link } of links) {
+    const { seat } = await ask('/me', link.split('#')[1]);
+    if (!seat) continue;
+    const table = tables.get(seat.match) ?? { match: seat.match, links: {} };
+    table.links[seat.seat] = seat.link;
+    tables.set(seat.match, table);
+  }
+  for (const [at, table] of [...tables.values()].entries()) {
+    await studio.sit(table);
+    for (const [seat, move] of (OPENINGS[at] ?? '').split('  ').map((one) => one.split(' '))) {
+      if (move) await studio.act(table, seat, { do: 'move', move });
+    }
+  }
+  await studio.picture('event-boards', `/events/${made.id}`, '[data-live="1"] cg-board', {
+    size: 'laptop',
+    first: (page) => page.locator('[data-live="1"] square.last-move').first().waitFor(),
+  });
 }

@@ -233,6 +233,11 @@ pub enum Command {
         /// Also if two have met or somebody has a second bye.
         anyway: bool,
     },
+    /// The two teams of a table of the draft change colours.
+    SwapColours {
+        /// Which table.
+        table: TableNumber,
+    },
     /// The draft is shown to everybody.
     Publish,
     /// The published round begins.

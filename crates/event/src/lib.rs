@@ -50,7 +50,7 @@ pub use change::{Act, Change};
 pub use codes::{Coded, Doubt, FileProblem, Reason, Refusal};
 pub use command::{By, Command, Entered, HandPairing, NewTeam, Penalty};
 pub use crosstable::{Apart, Cell, CrossTable, Met, Row};
-pub use decide::{Late, Step};
+pub use decide::{GrantedPenalty, Late, PenaltyKind, Step};
 pub use hall::{Call, Report, Reports, Ruled, Taken, Voice};
 pub use ids::{ActNumber, Moment, PairingNumber, PlayerId, RoundNumber, TableNumber, TeamId};
 pub use pairing::{NoPairing, Paired, Square, berger, squares, swiss};

@@ -211,3 +211,40 @@ fn what_was_agreed_stays_once_a_round_was_published() {
     desk.act(&Command::SetTerms { terms: Box::new(longer) });
     assert_eq!(desk.event.round_count(), 9);
 }
+
+#[test]
+fn colours_are_swapped_as_the_book_says() {
+    for (book, first_has) in [("minerva", Which::Second), ("fer", Which::First)] {
+        let mut desk = Desk::open(book);
+        desk.enter(4);
+        desk.act(&Command::Draft);
+        let before = desk.round().pairings[0].clone();
+        desk.act(&Command::SwapColours { table: TableNumber(1) });
+        let after = &desk.round().pairings[0];
+        assert_eq!(after.sides[0].team, before.sides[1].team, "the other one is named first");
+        assert_eq!(after.sides[1].team, before.sides[0].team);
+        assert_eq!(after.legs[0].white, first_has, "{book}");
+        // And back.
+        desk.act(&Command::SwapColours { table: TableNumber(1) });
+        assert_eq!(desk.round().pairings[0].sides, before.sides);
+        says(&desk.refused(&Command::SwapColours { table: TableNumber(9) }), "9");
+        // The first-named team can't have another colour than the book says.
+        let (first, second) = (before.sides[0].team, before.sides[1].team);
+        let hand = |first: Option<TeamId>, second, white| HandPairing {
+            first: first.expect("a team"),
+            second,
+            white,
+        };
+        let other = &desk.round().pairings[1].sides;
+        let pairings = vec![
+            hand(first, second, Some(first_has.other())),
+            hand(other[0].team, other[1].team, None),
+        ];
+        says(&desk.refused(&Command::PairByHand { pairings, anyway: false }), book);
+    }
+    // By stein 1.4 lots decide, and nobody else.
+    let mut desk = Desk::open("stein");
+    desk.enter(4);
+    desk.act(&Command::Draft);
+    says(&desk.refused(&Command::SwapColours { table: TableNumber(1) }), "stein 1.4");
+}

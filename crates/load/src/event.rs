@@ -23,6 +23,8 @@ use crate::{LoadError, Plan, source};
 
 /// Where those who watch come from.
 const WATCHERS: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 210);
+/// Tables whose boards somebody sees at a time on the page of the event.
+const SHOWN: usize = 12;
 /// How long tables may take to be open.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -124,9 +126,51 @@ impl Organiser {
 /// What those who watch have heard.
 #[derive(Default)]
 struct Heard {
+    /// At a table.
+    tables: AtomicUsize,
+    /// Of an event: its boards, and everything else.
     boards: AtomicUsize,
     changes: AtomicUsize,
     broken: AtomicUsize,
+}
+
+/// What somebody watches.
+#[derive(Clone)]
+enum Watched {
+    /// One table, as its page does.
+    Table { id: String },
+    /// The event and the boards of some tables, as its page does.
+    Event { id: String, tables: Vec<usize> },
+}
+
+impl Watched {
+    fn path(&self) -> String {
+        match self {
+            Watched::Table { .. } => "/ws".to_owned(),
+            Watched::Event { id, .. } => format!("/api/events/{id}/ws"),
+        }
+    }
+
+    /// What is said first.
+    fn hello(&self) -> Vec<Value> {
+        match self {
+            Watched::Table { id } => {
+                vec![json!({ "type": "hello", "version": 2, "match": id, "role": "spectator" })]
+            }
+            Watched::Event { tables, .. } => {
+                vec![json!({ "type": "hello" }), json!({ "type": "boards", "tables": tables })]
+            }
+        }
+    }
+
+    /// Where a message counts.
+    fn count<'h>(&self, heard: &'h Heard, text: &str) -> &'h AtomicUsize {
+        match self {
+            Watched::Table { .. } => &heard.tables,
+            Watched::Event { .. } if text.starts_with("{\"type\":\"boards\"") => &heard.boards,
+            Watched::Event { .. } => &heard.changes,
+        }
+    }
 }
 
 async fn connect(server: SocketAddr, path: &str) -> Option<WebSocketStream<TcpStream>> {
@@ -138,17 +182,18 @@ async fn connect(server: SocketAddr, path: &str) -> Option<WebSocketStream<TcpSt
     tokio_tungstenite::client_async(url, stream).await.ok().map(|(socket, _)| socket)
 }
 
-/// Follows a socket until the end, and counts what is heard.
-async fn listen(server: SocketAddr, path: String, hello: Value, heard: Arc<Heard>, boards: bool) {
-    let Some(mut socket) = connect(server, &path).await else {
+/// Watches until the end, and counts what is heard.
+async fn watch(server: SocketAddr, watched: Watched, heard: Arc<Heard>) {
+    let Some(mut socket) = connect(server, &watched.path()).await else {
         heard.broken.fetch_add(1, Ordering::Relaxed);
         return;
     };
-    let _ = socket.send(Message::text(hello.to_string())).await;
+    for said in watched.hello() {
+        let _ = socket.send(Message::text(said.to_string())).await;
+    }
     while let Some(Ok(message)) = socket.next().await {
-        if matches!(message, Message::Text(_)) {
-            let count = if boards { &heard.boards } else { &heard.changes };
-            count.fetch_add(1, Ordering::Relaxed);
+        if let Message::Text(text) = message {
+            watched.count(&heard, &text).fetch_add(1, Ordering::Relaxed);
         }
     }
     heard.broken.fetch_add(1, Ordering::Relaxed);
@@ -166,10 +211,10 @@ impl Plan {
         let organiser = Arc::new(Organiser::make(server, &self.book, self.event).await?);
         let heard = Arc::new(Heard::default());
         let mut watchers = JoinSet::new();
-        for _ in 0..self.watchers {
-            let path = format!("/api/events/{}/ws", organiser.id);
-            let hello = json!({ "type": "hello" });
-            watchers.spawn(listen(server, path, hello, Arc::clone(&heard), false));
+        for number in 0..self.watchers {
+            let tables = (0..SHOWN).map(|at| (number * SHOWN + at) % self.event + 1).collect();
+            let watched = Watched::Event { id: organiser.id.clone(), tables };
+            watchers.spawn(watch(server, watched, Arc::clone(&heard)));
         }
         organiser.order(json!({ "command": "draft" })).await?;
         organiser.order(json!({ "command": "publish" })).await?;
@@ -184,9 +229,8 @@ impl Plan {
             .filter_map(|table| Some(table["match"].as_str()?.to_owned()))
             .collect();
         for (_, table) in (0..self.watchers).zip(tables.iter().cycle()) {
-            let hello =
-                json!({ "type": "hello", "version": 2, "match": table, "role": "spectator" });
-            watchers.spawn(listen(server, "/ws".to_owned(), hello, Arc::clone(&heard), true));
+            let watched = Watched::Table { id: table.clone() };
+            watchers.spawn(watch(server, watched, Arc::clone(&heard)));
         }
         let report = Arc::new(Mutex::new(Report::default()));
         let until = Instant::now() + Duration::from_secs(self.seconds);
@@ -208,10 +252,11 @@ impl Plan {
         let count = |number: &AtomicUsize| number.load(Ordering::Relaxed);
         writeln!(
             out,
-            "event        {} tables open in {:.0} ms; {} watch, heard {} of boards and {} of the event, {broken} broken off",
+            "event        {} tables open in {:.0} ms; {} watch, heard {} at tables, {} of boards and {} of the event, {broken} broken off",
             tables.len(),
             opened.as_secs_f64() * 1e3,
             self.watchers,
+            count(&heard.tables),
             count(&heard.boards),
             count(&heard.changes),
         )?;
@@ -247,7 +292,9 @@ impl Plan {
                 let from = source(number);
                 let server = organiser.server;
                 let player = Player::new(server, from, id.to_owned(), letter, secret, pace);
-                report.lock().await.add(player.play_at_once(until).await);
+                // Nobody waits for another one's report while playing.
+                let played = player.play_at_once(until).await;
+                report.lock().await.add(played);
             });
         }
         players

@@ -243,7 +243,7 @@ fn drawn(position: String) -> String {
     }
 }
 
-fn own_book(text: &str) -> Result<Rulebook, BadTerms> {
+pub(crate) fn own_book(text: &str) -> Result<Rulebook, BadTerms> {
     Rulebook::parse(text).map_err(|errors| {
         let detail = errors.first().map(ToString::to_string).unwrap_or_default();
         BadTerms::RulebookUnread { detail }

@@ -47,3 +47,14 @@ fn players_who_speak_ics_are_measured_while_somebody_floods_the_door() {
     assert!(!flood.contains(" 0 lines") && !flood.contains(" 0 answered"), "{said}");
     assert!(flood.contains(" 0 broken off"), "{said}");
 }
+
+#[test]
+fn players_of_an_online_event_move_while_others_watch() {
+    let said = load(&["--event", "2", "--watchers", "3", "--seconds", "4"]);
+    let line = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or(&said);
+    let event = line("event ");
+    assert!(event.contains(" 2 tables open") && event.contains(" 0 broken off"), "{said}");
+    assert!(!event.contains("heard 0 at tables") && !event.contains(" 0 of boards"), "{said}");
+    assert!(!line("moves ").contains(" 0 ("), "{said}");
+    assert!(line("refused").ends_with(" 0") && line("broken off").ends_with(" 0"), "{said}");
+}

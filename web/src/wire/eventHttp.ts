@@ -16,7 +16,8 @@ import type {
   Venue,
   Visible,
 } from './event';
-import type { TimeControl } from './messages';
+import { knowBook, readBook } from './http';
+import type { Book, TimeControl } from './messages';
 
 /** What the server says no to: a code of the event core or of the server, with its values. */
 export class EventError extends Error {
@@ -64,6 +65,8 @@ const post = <T>(path: string, body: unknown, secret?: string): Promise<T> =>
 export interface NewEvent {
   title?: string;
   book?: string;
+  /** The text of a club's own book, instead of a book's id. */
+  rulebook?: string;
   teams?: NewTeam[];
   players?: Person[];
   visible: Visible;
@@ -85,7 +88,7 @@ export const makeEvent = (event: NewEvent): Promise<MadeEvent> => post('/api/eve
 export const propose = (occasion: {
   teams: number;
   minutes?: number;
-  book: string;
+  book?: string;
   time?: TimeControl;
   pause: number;
   start: number;
@@ -118,6 +121,14 @@ export const readTls = (): Promise<{ own: boolean }> => json(ask('/api/tls', und
 /** A table of the hall, by its card or a player's own link. */
 export const readTable = (id: string, secret: string): Promise<TablePhone> =>
   json(ask(`/api/events/${id}/table`, secret));
+
+/** The book of an event; a club's own is known from then on. */
+export async function readEventBook(event: Pick<EventView, 'id' | 'terms'>, secret?: string): Promise<Book> {
+  if (!event.terms.book.own) return readBook(event.terms.book.id);
+  const book = await json<Book>(ask(`/api/events/${event.id}/book`, secret));
+  knowBook(book);
+  return book;
+}
 
 export interface Done {
   version: number;

@@ -1,4 +1,6 @@
-// One socket that says when an event has changed, and comes back by itself.
+// One socket that says when an event has changed and shows boards of its round, and comes back by itself.
+
+import type { EventBoard, EventToClient, EventToServer } from './generated/messages';
 
 export type Live = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -8,9 +10,12 @@ export interface EventListener {
   /** A round was published, or its tables are open. */
   reminder(round: number): void;
   live(state: Live): void;
+  /** Boards that were asked for, and the server's time. */
+  boards?(tables: EventBoard[], now: number): void;
 }
 
-type Told = { type: 'changed'; version: number } | { type: 'reminder'; round: number } | { type: 'bye'; code: string };
+/** The most tables whose boards the server shows at a time. */
+export const MOST_BOARDS = 32;
 
 const FIRST_RETRY = 300;
 const LAST_RETRY = 4000;
@@ -22,6 +27,7 @@ export class EventSocket {
   #retry = FIRST_RETRY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  #tables: number[] = [];
 
   constructor(
     readonly id: string,
@@ -34,9 +40,11 @@ export class EventSocket {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/api/events/${this.id}/ws`);
     this.#socket = socket;
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ type: 'hello', ...(this.secret ? { secret: this.secret } : {}) }));
-    socket.onmessage = (event) => this.#heard(JSON.parse(event.data as string) as Told);
+    socket.onopen = () => {
+      this.#say({ type: 'hello', ...(this.secret ? { secret: this.secret } : {}) });
+      if (this.#tables.length) this.#say({ type: 'boards', tables: this.#tables });
+    };
+    socket.onmessage = (event) => this.#heard(JSON.parse(event.data as string) as EventToClient);
     socket.onclose = () => this.#lost();
   }
 
@@ -53,7 +61,17 @@ export class EventSocket {
     this.open();
   }
 
-  #heard(told: Told): void {
+  /** Whose boards are shown from now on. */
+  watch(tables: readonly number[]): void {
+    this.#tables = tables.slice(0, MOST_BOARDS);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#say({ type: 'boards', tables: this.#tables });
+  }
+
+  #say(said: EventToServer): void {
+    this.#socket?.send(JSON.stringify(said));
+  }
+
+  #heard(told: EventToClient): void {
     switch (told.type) {
       case 'changed':
         this.#retry = FIRST_RETRY;
@@ -62,6 +80,9 @@ export class EventSocket {
         break;
       case 'reminder':
         this.listener.reminder(told.round);
+        break;
+      case 'boards':
+        this.listener.boards?.(told.tables, told.now);
         break;
       case 'bye':
         if (FOR_GOOD.has(told.code)) {

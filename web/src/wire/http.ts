@@ -65,6 +65,20 @@ export const fileReplay = (text: Uint8Array<ArrayBuffer>, game: number): Promise
 
 const books = new Map<string, Promise<Book>>();
 
+/** A club's own book is read by the server, and known by its id from then on. */
+export async function readOwnBook(text: string): Promise<Book> {
+  const book = await call<Book>('/api/books/read', {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: text,
+  });
+  knowBook(book);
+  return book;
+}
+
+/** A book that the server does not list. */
+export const knowBook = (book: Book): void => void books.set(book.id, Promise.resolve(book));
+
 /** A book never changes while the server runs: asked for once. */
 export function readBook(id: string): Promise<Book> {
   let book = books.get(id);

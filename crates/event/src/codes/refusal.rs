@@ -265,6 +265,13 @@ codes! {
         },
         /// The system leaves nothing to change by hand.
         ByTheSystem "by-the-system" {},
+        /// The book gives the colours of a table: nobody chooses them.
+        ColoursByBook "colours-by-book" {
+            /// The table.
+            table: TableNumber,
+            /// By which article.
+            article: Cite,
+        },
         /// Not a system of one match after the other until one wins.
         NotKnockout "not-knockout" {},
         /// No pairing keeps to the rules (FIDE C.04.6, 3.3.3).

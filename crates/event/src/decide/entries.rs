@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use tandem_rules::book::{BoardOne, FirstBoard, Power};
+use tandem_rules::book::{BoardOne, FirstBoard};
 
-use super::{Decision, player, team};
+use super::{Decision, player, powers, team};
 use crate::change::Change;
 use crate::codes::Refusal;
 use crate::command::NewTeam;
@@ -288,14 +288,10 @@ pub(super) fn absent(
 /// Where the book lets an arbiter exclude (sscr 9.4 g).
 pub(super) fn exclude(state: &State, id: TeamId) -> Result<Decision, Refusal> {
     let team = team(state, id)?;
-    let powers = &state.book.axes.arbiter.powers;
-    if !powers.is.contains(Power::Exclude) {
-        return Err(Refusal::NoPower { article: powers.by.clone() });
-    }
+    let article = powers::exclusion(state)?.clone();
     if team.attendance.excluded.is_some() {
         return Err(Refusal::Gone { team: team.name.clone() });
     }
-    let article = state.book.grounds.exclude.clone();
     let change =
         Change::TeamExcluded { team: id, from: state.next_round(), article: article.clone() };
     Ok(Decision::of(change).by(&article))

@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tandem_rules::book::Colours;
+
 use super::drafting::{seat, sit_outs, team_bye};
 use super::{Decision, team};
 use crate::change::Change;
 use crate::codes::{Doubt, Reason, Refusal};
 use crate::command::HandPairing;
-use crate::ids::{RoundNumber, TeamId};
+use crate::ids::{RoundNumber, TableNumber, TeamId};
 use crate::round::{ByeKind, Pairing, Round};
 use crate::state::State;
 use crate::terms::System;
@@ -45,6 +47,10 @@ pub(super) fn pair(
             kept.map_or_else(|| vec![Reason::ByHand {}], |pairing| pairing.reasons.clone());
         seat(state, &mut round, hand.first, second, false, reasons);
         if let (Some(pairing), Some(white)) = (round.pairings.last_mut(), hand.white) {
+            let given = pairing.legs.first().is_none_or(|leg| leg.white == white);
+            if !given && !anyway {
+                return Err(by_book(state, pairing.table));
+            }
             for (at, leg) in pairing.legs.iter_mut().enumerate() {
                 leg.white = if at % 2 == 0 { white } else { white.other() };
             }
@@ -68,7 +74,6 @@ pub(super) fn exchange(
     other: TeamId,
     anyway: bool,
 ) -> Result<Decision, Refusal> {
-    let draft = state.draft().ok_or(Refusal::NoDraft {})?;
     if one == other {
         return Err(Refusal::Itself { team: team(state, one)?.name.clone() });
     }
@@ -77,22 +82,50 @@ pub(super) fn exchange(
         id if id == other => one,
         id => id,
     };
+    let mut pairings = as_drafted(state)?;
+    for pairing in &mut pairings {
+        (pairing.first, pairing.second) = (change(pairing.first), pairing.second.map(change));
+    }
+    pair(state, &pairings, anyway)
+}
+
+/// The two teams of a table change colours. Where the book gives the first-named team its colour, the other one is
+/// then named first; where lots decide, nobody else does.
+pub(super) fn swap_colours(state: &State, table: TableNumber) -> Result<Decision, Refusal> {
+    let draft = state.draft().ok_or(Refusal::NoDraft {})?;
+    let at = draft.pairings.iter().position(|pairing| pairing.table == table);
+    let at = at.ok_or(Refusal::NoTable { round: draft.number, table })?;
+    let mut pairings = as_drafted(state)?;
+    if state.book.axes.contest.colours.is == Colours::Lot {
+        return Err(by_book(state, table));
+    }
+    let HandPairing { first, second: Some(second), .. } = pairings[at] else {
+        return Err(Refusal::ByTheSystem {});
+    };
+    (pairings[at].first, pairings[at].second) = (second, Some(first));
+    // Who meets whom stays as it is, so nothing new can be wrong with it.
+    pair(state, &pairings, true)
+}
+
+fn by_book(state: &State, table: TableNumber) -> Refusal {
+    Refusal::ColoursByBook { table, article: state.book.axes.contest.colours.by.clone() }
+}
+
+/// The draft as if it had been made by hand: the pairings in their order, then the byes.
+fn as_drafted(state: &State) -> Result<Vec<HandPairing>, Refusal> {
+    let draft = state.draft().ok_or(Refusal::NoDraft {})?;
     let mut pairings = Vec::new();
     for pairing in &draft.pairings {
-        let [Some(first), Some(second)] = [0, 1].map(|at: usize| pairing.sides[at].team) else {
+        let [Some(first), second @ Some(_)] = [0, 1].map(|at: usize| pairing.sides[at].team) else {
             return Err(Refusal::ByTheSystem {});
         };
         let white = pairing.legs.first().map(|leg| leg.white);
-        pairings.push(HandPairing { first: change(first), second: Some(change(second)), white });
+        pairings.push(HandPairing { first, second, white });
     }
     for bye in draft.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated) {
-        pairings.extend(bye.team.map(|team| HandPairing {
-            first: change(team),
-            second: None,
-            white: None,
-        }));
+        pairings.extend(bye.team.map(|first| HandPairing { first, second: None, white: None }));
     }
-    pair(state, &pairings, anyway)
+    Ok(pairings)
 }
 
 /// Everybody who plays stands in it once, and nobody else does.

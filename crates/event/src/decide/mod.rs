@@ -9,6 +9,7 @@ mod lineup;
 mod may;
 mod partners;
 mod playing;
+mod powers;
 mod results;
 pub(crate) mod terms;
 
@@ -24,6 +25,7 @@ use crate::state::{Event, State, replay, undone};
 
 pub use late::Late;
 pub use may::Step;
+pub use powers::{GrantedPenalty, PenaltyKind};
 
 /// What was decided.
 #[derive(Debug, Default)]
@@ -79,6 +81,7 @@ pub(crate) fn decide(
         Command::Discard => drafting::discard(state),
         Command::PairByHand { pairings, anyway } => hand::pair(state, pairings, *anyway),
         Command::Exchange { one, other, anyway } => hand::exchange(state, *one, *other, *anyway),
+        Command::SwapColours { table } => hand::swap_colours(state, *table),
         Command::Publish => playing::publish(state),
         Command::Start => playing::start(state),
         Command::Close => playing::close(state),

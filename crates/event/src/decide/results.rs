@@ -1,9 +1,9 @@
 //! Results: from the desk or from a table, corrected, or changed by the arbiter where the book lets that happen.
 
 use tandem_referee::Points;
-use tandem_rules::book::{Counts, Power, YesNo};
+use tandem_rules::book::{Counts, YesNo};
 
-use super::{Decision, paired_already, round};
+use super::{Decision, paired_already, powers, round};
 use crate::change::Change;
 use crate::codes::Refusal;
 use crate::command::{Entered, Penalty};
@@ -124,19 +124,7 @@ pub(super) fn penalise(
     if round.stage < Stage::Running {
         return Err(Refusal::NotRunning { round: round.number });
     }
-    let grounds = &state.book.grounds;
-    let (power, article) = match penalty {
-        Penalty::Loss { .. } => (Power::Forfeit, &grounds.forfeit),
-        Penalty::BothLose => (Power::Result, &grounds.both_lose),
-        Penalty::Result { .. } => (Power::Result, &grounds.ruling),
-        Penalty::Again => (Power::Restart, &grounds.restart),
-        Penalty::Fewer { .. } => (Power::Points, &grounds.points),
-        Penalty::Raised { .. } => (Power::Points, &grounds.points_raised),
-    };
-    let powers = &state.book.axes.arbiter.powers;
-    if !powers.is.contains(power) {
-        return Err(Refusal::NoPower { article: powers.by.clone() });
-    }
+    let article = powers::penalty(state, penalty.kind())?;
     let most = Points(if state.scoring().both_games() { 2000 } else { 1000 });
     let limited = state.book.axes.arbiter.points_limited.is == YesNo::Yes;
     let in_bounds = |points: Points| {
@@ -179,7 +167,7 @@ pub(super) fn penalise(
     let decision = set(state, place, Some(outcome));
     Ok(match penalty {
         // That the arbiter sets what the opponents get has its own article (sscr 8.6).
-        Penalty::Loss { .. } => decision.by(&grounds.ruling),
+        Penalty::Loss { .. } => decision.by(&state.book.grounds.ruling),
         _ => decision,
     })
 }

@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use super::desk::{Desk, row};
 use super::entry::{Entry, Visible};
+use super::gallery::Gallery;
 use super::online::{Following, Heard};
 use super::snapshot::Snapshot;
 use super::tidy;
@@ -99,6 +100,7 @@ pub(super) struct Actor {
     pub(super) heard: mpsc::UnboundedReceiver<Heard>,
     pub(super) hear: mpsc::UnboundedSender<Heard>,
     pub(super) shown: watch::Sender<Arc<Snapshot>>,
+    pub(super) gallery: Arc<Gallery>,
     pub(super) stamp: u64,
     /// The tables that are followed, by their tags.
     pub(super) followed: HashMap<u64, Following>,
@@ -150,8 +152,8 @@ impl Actor {
     }
 
     fn is_forgotten(&self) -> bool {
-        // One receiver is the office's own.
-        let alone = self.shown.receiver_count() <= 1;
+        // One receiver is the office's own, another one the gallery's.
+        let alone = self.shown.receiver_count() <= 2;
         alone && self.followed.is_empty() && self.used.elapsed() >= IDLE
     }
 

@@ -15,6 +15,7 @@ use crate::codes::BadTerms;
 use crate::ids::{EventId, NoRandomness, Secret};
 use crate::limits::Maker;
 use crate::store::{EventRecord, EventRow, Listing};
+use crate::terms::own_book;
 use crate::time::now_unix;
 use crate::wire::{schema, tidy as shown};
 
@@ -29,6 +30,8 @@ pub(crate) struct EventWish {
     title: String,
     /// The id of a book that the server has.
     book: Option<String>,
+    /// TOML of a club's own book; goes before `book`.
+    rulebook: Option<String>,
     /// All terms; then title and book are not needed.
     terms: Option<Terms>,
     venue: Venue,
@@ -90,6 +93,12 @@ pub(crate) fn book(books: &Books, id: &str) -> Result<BookRef, BadTerms> {
     }
 }
 
+/// A club's own book as somebody brings it.
+fn own(text: String) -> Result<BookRef, BadTerms> {
+    let id = own_book(&text)?.id().to_owned();
+    Ok(BookRef { id, own: Some(text), options: Vec::new() })
+}
+
 impl NewEvent {
     /// An event as it is wished.
     ///
@@ -103,6 +112,7 @@ impl NewEvent {
         let EventWish {
             title,
             book: id,
+            rulebook,
             terms,
             venue,
             place,
@@ -125,11 +135,15 @@ impl NewEvent {
             return Err(MakeEventError::TooLarge);
         }
         let now = Moment(now_unix().unsigned_abs());
-        let mut terms = match (terms, id) {
-            (Some(terms), _) => with_text(terms, books)?,
-            (None, None) => return Err(MakeEventError::Terms(BadTerms::NoBookNamed)),
-            (None, Some(id)) => {
-                let book = book(books, &id).map_err(MakeEventError::Terms)?;
+        let mut terms = match terms {
+            Some(terms) => with_text(terms, books)?,
+            None => {
+                let book = match (rulebook, id) {
+                    (Some(text), _) => own(text),
+                    (None, Some(id)) => book(books, &id),
+                    (None, None) => Err(BadTerms::NoBookNamed),
+                };
+                let book = book.map_err(MakeEventError::Terms)?;
                 let mut terms = Terms::new(&title, book, EventId::random()?.as_str())?;
                 (terms.venue, terms.place, terms.date) = (venue, place, date);
                 fit(&mut terms, teams.len(), now);

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use super::actor::{Actor, Ask, Done, NotDone, Order};
 use super::desk::Desk;
 use super::entry::Visible;
+use super::gallery::{self, Boards, Gallery};
 use super::made::NewEvent;
 use super::online::tables_of;
 use super::snapshot::{Snapshot, Viewer};
@@ -23,6 +24,9 @@ use crate::time::{Stopwatch, now_unix};
 /// Commands that may wait for an event; after that whoever asks waits.
 const WAITING: usize = 256;
 
+/// The door for ICS clients follows the same tables, and counts from 0: an event's tags are others.
+const FIRST_TAG: u64 = 1 << 63;
+
 /// Views of a stamp, by whoever looks.
 type Shelf = tokio::sync::Mutex<HashMap<Viewer, (u64, Bytes)>>;
 
@@ -32,6 +36,7 @@ pub(crate) struct Handle {
     asks: mpsc::Sender<Ask>,
     shown: watch::Receiver<Arc<Snapshot>>,
     shelf: Arc<Shelf>,
+    gallery: Arc<Gallery>,
 }
 
 impl Handle {
@@ -43,6 +48,11 @@ impl Handle {
     /// Hears of every change.
     pub(crate) fn watch(&self) -> watch::Receiver<Arc<Snapshot>> {
         self.shown.clone()
+    }
+
+    /// Sees the boards of the round, from now on.
+    pub(crate) fn boards(&self) -> watch::Receiver<Arc<Boards>> {
+        self.gallery.watch()
     }
 
     /// Carries out what a desk wants.
@@ -150,6 +160,7 @@ impl Office {
         let stamp = now_unix().unsigned_abs();
         let first = Snapshot { desk: desk.clone(), stamp, tables: tables_of(&desk) };
         let (shown, seen) = watch::channel(Arc::new(first));
+        let gallery = Arc::new(Gallery::default());
         let actor = Actor {
             desk,
             hall: Arc::clone(&self.hall),
@@ -158,15 +169,17 @@ impl Office {
             heard,
             hear,
             shown,
+            gallery: Arc::clone(&gallery),
             stamp,
             followed: HashMap::new(),
-            next_tag: 0,
+            next_tag: FIRST_TAG,
             retry: None,
             used: Stopwatch::start(),
             lost: false,
         };
         tokio::spawn(actor.run());
-        Handle { asks, shown: seen, shelf: Arc::default() }
+        tokio::spawn(gallery::keep(Arc::clone(&gallery), Arc::clone(&self.hall), seen.clone()));
+        Handle { asks, shown: seen, shelf: Arc::default(), gallery }
     }
 
     /// Makes an event durable.

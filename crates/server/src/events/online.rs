@@ -1,6 +1,7 @@
 //! The tables of an event that is played on the server: made when a round starts, followed, and their results taken.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -156,8 +157,9 @@ impl Actor {
                 return;
             }
         };
-        let hear = self.hear.clone();
+        let (hear, gallery, id) = (self.hear.clone(), Arc::clone(&self.gallery), bound.id.clone());
         let follower = Follower::new(tag, move |told| {
+            gallery.touch(&id);
             for heard in heard(tag, told) {
                 // An event that was put away follows nothing.
                 let _ = hear.send(heard);

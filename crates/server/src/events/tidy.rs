@@ -60,6 +60,7 @@ pub(super) fn command(command: &mut Command) -> bool {
         | Command::Draft
         | Command::Discard
         | Command::PairByHand { .. }
+        | Command::SwapColours { .. }
         | Command::Exchange { .. }
         | Command::Publish
         | Command::Start

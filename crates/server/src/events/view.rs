@@ -3,10 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use tandem_event::{
-    ActNumber, Cell, Change, Doubt, Late, Moment, PairingNumber, Player, PlayerId, Refusal, Round,
-    RoundNumber, Stage, State, Step, TableNumber, Team, TeamId, Terms, TieBreak, Venue,
+    ActNumber, Cell, Change, Doubt, GrantedPenalty, Late, Moment, PairingNumber, Player, PlayerId,
+    Refusal, Round, RoundNumber, Stage, State, Step, TableNumber, Team, TeamId, Terms, TieBreak,
+    Venue,
 };
 use tandem_rules::BySeat;
+use tandem_rules::book::Cite;
 
 use super::desk::{Desk, arbiter_secret, card_secret, player_secret, screen_secret};
 use super::entry::Visible;
@@ -172,6 +174,10 @@ struct ForOrganiser {
     /// What is doubtful about the latest act.
     doubts: Vec<Doubt>,
     may: Vec<MayDo>,
+    /// What the book lets an arbiter do to results.
+    penalties: Vec<GrantedPenalty>,
+    /// The article by which a team may be excluded.
+    exclusion: Option<Cite>,
     /// The latest act that could be undone.
     undo: Option<ActNumber>,
     /// What becomes of those who are late in the latest round.
@@ -359,6 +365,8 @@ fn of_organiser(snapshot: &Snapshot, secret: &Secret) -> ForOrganiser {
     ForOrganiser {
         doubts,
         may: may.collect(),
+        penalties: event.penalties(),
+        exclusion: event.exclusion().cloned(),
         undo: undo.map(|act| act.number),
         late: event.latest().map(|round| event.late(round)),
         links: event.players.keys().map(link).collect(),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use axum::extract::rejection::StringRejection;
+use axum::http::StatusCode;
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,6 +17,7 @@ use super::error::ApiError;
 use super::path::PathId;
 use super::{App, json_answer, json_text};
 use crate::codes::Problem;
+use crate::terms::own_book;
 
 /// A book in a list.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -90,35 +93,49 @@ pub(super) async fn one(
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
     let (book, _) = app.hall.books().find(&id).ok_or(ApiError::NotFound(Problem::NoSuchBook))?;
-    let text = app.reading.book(book.id(), || json_text(&whole(&book)).unwrap_or_default());
+    let text = app.reading.book(book.id(), || json_text(&Book::of(&book)).unwrap_or_default());
     Ok(json_answer(text))
 }
 
-fn whole(book: &Rulebook) -> Book {
-    let axis = |axis: tandem_rules::book::AxisView| Axis {
-        key: axis.key,
-        answer: axis.answer,
-        by: axis.by,
-    };
-    let article = |article: &tandem_rules::book::Article| {
-        let told = Lang::ALL.into_iter().filter(|lang| article.has_text(*lang));
-        Article {
-            cite: article.cite(),
-            number: article.number.clone(),
-            honoured: article.honoured.clone(),
-            text: told.map(|lang| (lang, article.text(lang).to_owned())).collect(),
+/// A club's own book as somebody brings it: read, and not kept.
+pub(super) async fn read(text: Result<String, StringRejection>) -> Result<Response, ApiError> {
+    let text = text.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(Problem::FileTooLarge),
+        _ => ApiError::BadRequest(Problem::FileUnread),
+    })?;
+    let read = tokio::task::spawn_blocking(move || own_book(&text).map(|book| Book::of(&book)));
+    let book = read.await.map_err(|_| ApiError::Internal)?.map_err(ApiError::Terms)?;
+    Ok(json_answer(json_text(&book)?))
+}
+
+impl Book {
+    /// All of a book.
+    pub(super) fn of(book: &Rulebook) -> Book {
+        let axis = |axis: tandem_rules::book::AxisView| Axis {
+            key: axis.key,
+            answer: axis.answer,
+            by: axis.by,
+        };
+        let article = |article: &tandem_rules::book::Article| {
+            let told = Lang::ALL.into_iter().filter(|lang| article.has_text(*lang));
+            Article {
+                cite: article.cite(),
+                number: article.number.clone(),
+                honoured: article.honoured.clone(),
+                text: told.map(|lang| (lang, article.text(lang).to_owned())).collect(),
+            }
+        };
+        let about = readings().iter().filter(|reading| reading.is_about(book));
+        Book {
+            head: BookHead::of(book),
+            axes: book.axes.views().into_iter().map(axis).collect(),
+            articles: book.articles().iter().map(article).collect(),
+            readings: about
+                .map(|reading| Reading {
+                    number: reading.number().to_owned(),
+                    text: Lang::ALL.map(|lang| (lang, reading.text(lang).to_owned())).into(),
+                })
+                .collect(),
         }
-    };
-    let about = readings().iter().filter(|reading| reading.is_about(book));
-    Book {
-        head: BookHead::of(book),
-        axes: book.axes.views().into_iter().map(axis).collect(),
-        articles: book.articles().iter().map(article).collect(),
-        readings: about
-            .map(|reading| Reading {
-                number: reading.number().to_owned(),
-                text: Lang::ALL.map(|lang| (lang, reading.text(lang).to_owned())).into(),
-            })
-            .collect(),
     }
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::App;
 use super::error::ErrorAnswer;
+use super::events::{EventToClient, EventToServer};
 use crate::wire::{ToClient, ToServer, VERSION};
 
 const ABOUT: &str = "Bughouse by the book: make a match, list matches, read what happened. Play goes \
@@ -256,9 +257,11 @@ pub(super) fn openapi(routes: Vec<Route>) -> Value {
             paths.insert(route.path.to_owned(), operations.into());
         }
     }
-    // The socket's messages are no operations, but generated clients need their types.
+    // The sockets' messages are no operations, but generated clients need their types.
     generators.read.subschema_for::<ToServer>();
+    generators.read.subschema_for::<EventToServer>();
     generators.written.subschema_for::<ToClient>();
+    generators.written.subschema_for::<EventToClient>();
     let error: Value = generators.written.subschema_for::<ErrorAnswer>().into();
     json!({
         "openapi": "3.1.0",

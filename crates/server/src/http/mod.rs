@@ -101,6 +101,16 @@ fn routes() -> Vec<Route> {
                 .answers::<books::Book>(200, "The book")
                 .fails(&[404]),
         ),
+        Route::new("/api/books/read", post(books::read)).does(
+            Operation::post("readOwnBook", "A club's own book; nothing is kept")
+                .takes_as(
+                    "text/plain",
+                    json!({ "type": "string" }),
+                    Some("id = \"club\"\nname = \"Our club\"\nlanguage = \"en\"\nextends = \"minerva\"\n".into()),
+                )
+                .answers::<books::Book>(200, "The book, as it extends another")
+                .fails(&[400, 403, 413, 422]),
+        ),
         Route::new("/api/bots", get(bots::list)).does(
             Operation::get("listBots", "The bots that can be seated")
                 .answers::<bots::Bots>(200, "Levels of the built-in player, and engines"),

@@ -2,12 +2,14 @@
 
 mod audience;
 mod events;
+mod glimpse;
 mod sheet;
 mod state;
 mod you;
 
 pub(crate) use audience::{Happened, Logged, Seen, seen_by, sees, sights};
 pub(crate) use events::{EventLine, Note, told_by};
+pub(crate) use glimpse::Glimpse;
 pub(crate) use sheet::{ChangedLine, Line, Sheet};
 pub(crate) use state::{ColorWord, StateView, placement};
 pub(crate) use tandem_referee::{Sight, Viewer};

@@ -18,10 +18,10 @@ pub(crate) struct StateView<'m> {
     stopped: bool,
     /// After a restart of the server match time stands still until the players are back.
     held: bool,
-    boards: ByBoard<BoardView<'m>>,
-    seats: BySeat<PlayerView>,
+    pub(super) boards: ByBoard<BoardView<'m>>,
+    pub(super) seats: BySeat<PlayerView>,
     /// Team 1's, then team 2's.
-    score: [Points; 2],
+    pub(super) score: [Points; 2],
     verdict: Option<&'m MatchVerdict>,
     /// With boards on the table: a claim that waits for its answer.
     claim: Option<ClaimView<'m>>,
@@ -87,17 +87,17 @@ enum DutyView<'m> {
 /// A board.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "BoardState")]
-struct BoardView<'m> {
+pub(super) struct BoardView<'m> {
     /// The placement only; a promoted piece that counts as a pawn is followed by `~`.
-    fen: String,
+    pub(super) fen: String,
     /// Whose move is not completed.
     turn: ColorWord,
     /// Whose clock runs.
     running: Option<ColorWord>,
     /// The square of the king in check; with open input never.
-    check: Option<String>,
+    pub(super) check: Option<String>,
     /// The last move on the board in coordinates.
-    last: Option<String>,
+    pub(super) last: Option<String>,
     made: Option<MadeView>,
     /// A reply made before the press.
     early: Option<MadeView>,
@@ -109,19 +109,19 @@ struct BoardView<'m> {
     clock_returned: bool,
     /// How long the side whose clock runs has had the move, as of `now`.
     on_move_for: Millis,
-    verdict: Option<&'m GameVerdict>,
+    pub(super) verdict: Option<&'m GameVerdict>,
 }
 
 /// A seat.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SeatState")]
-struct PlayerView {
+pub(super) struct PlayerView {
     /// What is left as of `now`.
-    clock: Millis,
-    running: bool,
+    pub(super) clock: Millis,
+    pub(super) running: bool,
     fallen: bool,
     /// Letters in the order `QRBNP`: `QNNP`.
-    stock: String,
+    pub(super) stock: String,
     /// Captured pieces that the player still holds.
     hand: String,
     holds: bool,

@@ -399,12 +399,12 @@ async fn two_laptops_lose_nothing_and_do_nothing_twice() {
 }
 
 /// Hears what the socket of an event tells.
-struct Ear(
+pub(crate) struct Ear(
     tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>,
 );
 
 impl Ear {
-    async fn open(server: &Running, id: &str, secret: Option<&str>) -> Ear {
+    pub(crate) async fn open(server: &Running, id: &str, secret: Option<&str>) -> Ear {
         let url = format!("ws://{}/api/events/{id}/ws", server.address);
         let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
         let hello = json!({ "type": "hello", "secret": secret });
@@ -412,7 +412,11 @@ impl Ear {
         Ear(socket)
     }
 
-    async fn hear(&mut self, kind: &str) -> Value {
+    pub(crate) async fn say(&mut self, what: &Value) {
+        self.0.send(Message::text(what.to_string())).await.unwrap();
+    }
+
+    pub(crate) async fn hear(&mut self, kind: &str) -> Value {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => {
@@ -487,6 +491,7 @@ async fn nobody_sees_what_is_not_for_them() {
         "",
         "/me",
         "/table",
+        "/book",
         "/log",
         "/why?round=1&table=1",
         "/export/trf16",
@@ -504,7 +509,8 @@ async fn nobody_sees_what_is_not_for_them() {
     let known = |path: &&String| path.starts_with("/api/events/{id}");
     let known: Vec<&String> =
         described["paths"].as_object().unwrap().keys().filter(known).collect();
-    let asked = ["", "/me", "/table", "/commands", "/visible", "/log", "/why", "/export/{what}"];
+    let asked =
+        ["", "/me", "/table", "/book", "/commands", "/visible", "/log", "/why", "/export/{what}"];
     assert_eq!(
         known,
         asked.map(|part| format!("/api/events/{{id}}{part}")).iter().collect::<Vec<_>>()

@@ -8,6 +8,7 @@ mod bad_input;
 mod bots;
 mod data_folder;
 mod engines;
+mod event_boards;
 mod events;
 mod files;
 mod golden;

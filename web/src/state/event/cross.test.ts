@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { against, byOpponent, inOrder, meetText, pointsOf } from './cross';
+import { against, byOpponent, inOrder, isOpen, meetText, pointsOf } from './cross';
 import type { Cell, CrossRow } from '../../wire/event';
+import { pairing, round } from '../../../tests/support/event';
 
 const cell = (opponent: number, points: number): Cell => ({
   met: { played: { opponent, colour: 'white' } },
@@ -32,4 +33,12 @@ it('has opponents as columns only where all meet and paper is wide enough', () =
 it('has the leader on top', () => {
   const rows = [row(1, []), row(2, []), row(3, [])];
   expect(inOrder(rows, [{ number: 3 }, { number: 1 }, { number: 2 }]).map((one) => one.number)).toEqual([3, 1, 2]);
+});
+
+it('writes nothing for a match that is still played', () => {
+  const outcome = { score: [1, 0] as [number, number], how: 'played' as const, source: 'desk' as const };
+  const over = pairing(2, 3, 4, { legs: [{ white: 'second', kind: 'regular', outcome }] });
+  const rounds = [round({ pairings: [pairing(1, 1, 2), over] })];
+  expect([1, 2, 3, 4].map((team) => isOpen(rounds, row(team, []), 0))).toEqual([true, true, false, false]);
+  expect(isOpen(rounds, row(1, []), 1)).toBe(false);
 });

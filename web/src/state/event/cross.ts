@@ -1,6 +1,6 @@
 // The cross table: a line a team, a column an opponent where all meet, else a column a round.
 
-import type { Cell, Colour, CrossRow, Met, Points, System } from '../../wire/event';
+import type { Cell, Colour, CrossRow, Met, Points, Round, System } from '../../wire/event';
 
 export const opponentOf = (met: Met): number | undefined =>
   typeof met === 'string' ? undefined : 'played' in met ? met.played.opponent : met.forfeit.opponent;
@@ -25,6 +25,15 @@ export function meetText(met: Met): string {
   if (typeof met === 'string') return { bye: '○', 'full-bye': '○', 'half-bye': '◐', nothing: '–' }[met];
   if ('played' in met) return String(met.played.opponent);
   return `${met.forfeit.opponent}${met.forfeit.won ? '+' : '−'}`;
+}
+
+/** Whether a team's match of a column is still played: there is nothing to write yet. */
+export function isOpen(rounds: readonly Round[], row: CrossRow, at: number): boolean {
+  const round = rounds.filter((one) => one.kind === 'regular' && one.stage !== 'draft' && one.stage !== 'published')[
+    at
+  ];
+  const pairing = round?.pairings.find((one) => one.sides.some((side) => side.team === row.team));
+  return pairing !== undefined && pairing.legs.every((leg) => !leg.outcome);
 }
 
 /** The order of the standings, so that a reader finds the first on top. */

@@ -3,6 +3,7 @@
 import type { Act, Coded, Command, EventView, MatchPlace } from '../../wire/event';
 import { command, EventError, readEvent } from '../../wire/eventHttp';
 import { EventSocket, type Live } from '../../wire/eventLine';
+import { LiveBoards } from './boards.svelte';
 import { Names } from './names';
 import { permitsAnyway } from './draft';
 
@@ -38,6 +39,9 @@ export class EventDesk {
   #reading: Promise<void> | undefined;
   #wanted = 0;
 
+  /** The boards of the round that somebody looks at. */
+  readonly boards = new LiveBoards((tables) => this.#socket.watch(tables));
+
   readonly names = $derived(this.view ? new Names(this.view) : undefined);
 
   constructor(
@@ -49,6 +53,7 @@ export class EventDesk {
       changed: (version) => this.#want(version),
       reminder: () => (this.reminded += 1),
       live: (state) => (this.live = state),
+      boards: (tables, now) => this.boards.heard(tables, now),
     });
   }
 

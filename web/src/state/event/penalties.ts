@@ -1,8 +1,10 @@
 // What an arbiter can do to a result, from what the form has.
 
-import type { Penalty, PenaltyName, Points, Which } from '../../wire/event';
+import type { EventView, GrantedPenalty, Leg, Penalty, PenaltyName, Points, Which } from '../../wire/event';
 
-export const ALL_PENALTIES: readonly PenaltyName[] = ['loss', 'both-lose', 'result', 'again', 'fewer', 'raised'];
+/** What the book gives for this match: points are taken from, or added to, a result that is there. */
+export const offered = (view: Pick<EventView, 'penalties'>, leg: Leg): GrantedPenalty[] =>
+  (view.penalties ?? []).filter((granted) => !granted.after_result || leg.outcome);
 
 /** The penalty; nothing while points that it needs are missing. */
 export function penaltyOf(

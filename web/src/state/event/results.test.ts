@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { entered, forfeit, resultCommand, stands } from './results';
-import { ALL_PENALTIES, penaltyOf } from './penalties';
-import type { Leg, Outcome } from '../../wire/event';
+import { offered, penaltyOf } from './penalties';
+import type { GrantedPenalty, Leg, Outcome, PenaltyName } from '../../wire/event';
 
 const leg: Leg = { white: 'first', kind: 'regular' };
 const won: Outcome = { score: [1, 0], how: 'played', source: 'desk' };
@@ -45,5 +45,17 @@ it('makes penalties only of what they need', () => {
   expect(penaltyOf('loss', 'first', 0.5, undefined)).toEqual({ penalty: 'loss', side: 'first', opponents: 0.5 });
   expect(penaltyOf('result', 'first', 1, undefined)).toBeUndefined();
   expect(penaltyOf('both-lose', 'first', undefined, undefined)).toEqual({ penalty: 'both-lose' });
-  expect(ALL_PENALTIES.map((one) => penaltyOf(one, 'second', 1, 0)?.penalty)).toEqual([...ALL_PENALTIES]);
+  const all: PenaltyName[] = ['loss', 'both-lose', 'result', 'again', 'fewer', 'raised'];
+  expect(all.map((one) => penaltyOf(one, 'second', 1, 0)?.penalty)).toEqual(all);
+});
+
+it('offers what the book gives, and changes of points once there are some', () => {
+  const penalties: GrantedPenalty[] = [
+    { penalty: 'loss', article: 'sscr 8.6', after_result: false },
+    { penalty: 'fewer', article: 'sscr 9.4', after_result: true },
+  ];
+  const names = (one: Leg) => offered({ penalties }, one).map((granted) => granted.penalty);
+  expect(names(leg)).toEqual(['loss']);
+  expect(names({ ...leg, outcome: won })).toEqual(['loss', 'fewer']);
+  expect(offered({}, leg)).toEqual([]);
 });

@@ -1348,6 +1348,8 @@ export interface EventView {
   /** What is doubtful about the latest act. */
   doubts?: EventDoubt[];
   may?: MayDo[];
+  penalties?: GrantedPenalty[];
+  exclusion?: Cite | null;
   /** The latest act that could be undone. */
   undo?: ActNumber;
   /** What becomes of those who are late in the latest round. */
@@ -2137,6 +2139,8 @@ export type EventCommand =
   | { command: 'pair-by-hand'; pairings: HandPairing[]; anyway: boolean }
   /** Two teams change places in the draft. */
   | { command: 'exchange'; one: TeamId; other: TeamId; anyway: boolean }
+  /** The two teams of a table of the draft change colours. */
+  | { command: 'swap-colours'; table: TableNumber }
   /** The draft is shown to everybody. */
   | { command: 'publish' }
   /** The published round begins. */
@@ -2293,3 +2297,14 @@ export type Ruling =
   | { do: 'points'; team: Team; points: Points }
   /** Excludes a team. */
   | { do: 'exclude'; team: Team };
+
+export interface GrantedPenalty { penalty: 'loss' | 'both-lose' | 'result' | 'again' | 'fewer' | 'raised'; article: Cite; after_result: boolean }
+export interface GlimpseBoard { fen: string; last: string | null; check: string | null; result: GameResult | null }
+export interface GlimpseSeat { name: string | null; clock: Millis; running: boolean; stock: string }
+export interface EventBoard { table: TableNumber; leg: number; match: MatchId; at: number; phase: Phase; boards: { A: GlimpseBoard; B: GlimpseBoard }; seats: { A: GlimpseSeat; a: GlimpseSeat; B: GlimpseSeat; b: GlimpseSeat }; score: [Points, Points] }
+export type EventToServer = { type: 'hello'; secret?: string | null } | { type: 'boards'; tables: TableNumber[] };
+export type EventToClient =
+  | { type: 'changed'; version: number; stamp: number; now: number }
+  | { type: 'reminder'; round: RoundNumber; stage: 'draft' | 'published' | 'running' | 'closed'; starts: Moment | null; tables: boolean }
+  | { type: 'boards'; round: RoundNumber | null; now: number; tables: EventBoard[] }
+  | (Bye & { type: 'bye' });

@@ -2,6 +2,7 @@
 
 mod files;
 mod make;
+mod messages;
 mod read;
 mod socket;
 
@@ -11,12 +12,15 @@ use axum::http::request::Parts;
 use axum::routing::{get, post};
 use serde_json::json;
 
+use super::books::Book;
 use super::describe::{Operation, Route};
 use super::error::ApiError;
 use super::{App, LONGEST_FILE};
 use crate::codes::Problem;
 use crate::events::{EventLine, EventView, EventWish, Handle, PlayerView, TableView};
 use crate::ids::{EventId, Secret};
+
+pub(super) use messages::{EventToClient, EventToServer};
 
 /// The secret of whoever asks: `Authorization: Bearer …`.
 pub(super) struct Shown(Option<Secret>);
@@ -148,6 +152,12 @@ pub(super) fn routes() -> Vec<Route> {
             .id::<EventId>()
             .answers::<TableView>(200, "Who plays there, what the teams report, calls")
             .fails(&[403, 404, 429, 503]),
+        ),
+        Route::new("/api/events/{id}/book", get(read::book)).does(
+            Operation::get("readEventBook", "The book of an event, a club's own too")
+                .id::<EventId>()
+                .answers::<Book>(200, "Every axis, every article")
+                .fails(&[403, 404, 429, 503]),
         ),
         Route::new("/api/events/{id}/commands", post(make::command).layer(large())).does(
             Operation::post(

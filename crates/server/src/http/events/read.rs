@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use tandem_event::{Act, ActNumber, Coded, Moment, Reason, RoundNumber, TableNumber, TeamId};
 use tandem_rules::book::Lang;
 
+use super::super::books::Book;
 use super::super::error::ApiError;
 use super::super::guard::ClientAddress;
 use super::super::path::PathId;
@@ -118,6 +119,18 @@ pub(super) async fn table(
     let now = Moment(now_unix().unsigned_abs());
     let table = TableView::new(&snapshot, viewer, now);
     unkept(&table.ok_or(ApiError::Forbidden(Problem::WrongEventLink))?)
+}
+
+pub(super) async fn book(
+    State(app): State<Arc<App>>,
+    address: ClientAddress,
+    PathId(id): PathId,
+    Shown(secret): Shown,
+) -> Result<Response, ApiError> {
+    may_look(&app, address).await?;
+    let snapshot = event(&app, &id).await?.snapshot();
+    snapshot.viewer(secret.as_ref())?;
+    unkept(&Book::of(&snapshot.event().book))
 }
 
 #[derive(Debug, Deserialize)]

@@ -72,6 +72,8 @@ pub(crate) struct Followed {
 pub(crate) struct Look {
     pub(crate) game: Match,
     pub(crate) moment: Millis,
+    /// Whether match time stands still until the players are back.
+    pub(crate) held: bool,
     pub(crate) people: BySeat<Present>,
 }
 
@@ -106,6 +108,7 @@ impl Room {
         Look {
             game: self.core.game().clone(),
             moment: self.core.clock().now(),
+            held: self.core.clock().is_held(),
             people: self.present(),
         }
     }
