@@ -211,10 +211,11 @@ impl Watching<'_> {
         let changed = EventToClient::Changed { version, stamp, now: now_unix() };
         self.send(Message::Text(changed.text())).await?;
         let now = stage_of(snapshot);
-        if now != self.reminded && !self.first {
-            if let Some(reminder) = reminder(snapshot, now) {
-                self.send(Message::Text(reminder)).await?;
-            }
+        if now != self.reminded
+            && !self.first
+            && let Some(reminder) = reminder(snapshot, now)
+        {
+            self.send(Message::Text(reminder)).await?;
         }
         (self.reminded, self.first) = (now, false);
         let at_work = matches!(viewer, Viewer::Organiser | Viewer::Arbiter);
