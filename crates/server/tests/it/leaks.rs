@@ -151,6 +151,7 @@ async fn ask(server: &Running, operation: &str, id: &str) -> Vec<Answer> {
         }
         "get /api/openapi.json" => vec![get("/api/openapi.json".to_owned()).await],
         "get /healthz" => vec![get("/healthz".to_owned()).await],
+        "get /readyz" => vec![get("/readyz".to_owned()).await],
         "get /metrics" => vec![get("/metrics".to_owned()).await],
         // Events know no match of this; who sees what of them is asked in `events`.
         event if event.contains(" /api/events") => {
