@@ -1,8 +1,8 @@
 //! TLS of the laptop's own, for a hall without the internet: a root certificate that phones learn to trust once, and a
 //! certificate of it for the addresses and names that the laptop has now.
 //!
-//! The root is made once and kept in the data folder. It is good for private addresses and the machine's own names
-//! only, so that whoever trusts it trusts nothing else by it. The other one is made anew when the addresses change and
+//! The root is made once and kept in the data folder. It is good for private addresses and the machine's own names and
+//! addresses only, so that whoever trusts it trusts nothing else by it. The other one is made anew when the addresses change and
 //! before it ends; phones need not learn anything then.
 
 use std::io::Write as _;
@@ -197,16 +197,19 @@ fn fresh(
     dns.extend(names.iter().map(|name| name.to_ascii_lowercase()));
     dns.sort();
     dns.dedup();
-    let mut wanted: Vec<String> =
-        addresses.iter().filter(|one| is_private(**one)).map(IpAddr::to_string).collect();
+    let mut wanted: Vec<String> = addresses.iter().map(IpAddr::to_string).collect();
+    // A network that has addresses of the internet: the root must name them one by one.
+    let public = addresses.iter().filter(|one| !is_private(**one)).map(IpAddr::to_string);
+    let mut own: Vec<String> = dns.iter().cloned().chain(public).collect();
+    own.sort();
     wanted.push("127.0.0.1".to_owned());
     wanted.extend(dns.iter().cloned());
     wanted.sort();
     wanted.dedup();
-    let known = |root: &Made| dns.iter().all(|name| root.good_for.contains(name));
+    let known = |root: &Made| own.iter().all(|name| root.good_for.contains(name));
     let (root, leaf) = match kept {
         Some(Kept { root, leaf }) if lasts(&root) && known(&root) => (root, Some(leaf)),
-        Some(_) | None => (make_root(&dns, now)?, None),
+        Some(_) | None => (make_root(&own, now)?, None),
     };
     match leaf {
         // An address that is gone for a moment comes back: what is good for more stays.
@@ -258,14 +261,20 @@ fn is_private(address: IpAddr) -> bool {
     }
 }
 
-fn root_params(called: &str, dns: &[String], until: i64, now: i64) -> CertificateParams {
+fn root_params(called: &str, own: &[String], until: i64, now: i64) -> CertificateParams {
     let mut params = CertificateParams::default();
     params.distinguished_name = named(called);
     params.not_before = moment(now - BEHIND_DAYS * DAY);
     params.not_after = moment(until);
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    let names = dns.iter().cloned().map(GeneralSubtree::DnsName);
+    let names = own.iter().map(|name| match name.parse::<IpAddr>() {
+        Ok(address) => {
+            let whole = if address.is_ipv4() { 32 } else { 128 };
+            GeneralSubtree::IpAddress(CidrSubnet::from_addr_prefix(address, whole))
+        }
+        Err(_) => GeneralSubtree::DnsName(name.clone()),
+    });
     let networks = private_networks().into_iter().map(GeneralSubtree::IpAddress);
     params.name_constraints = Some(NameConstraints {
         permitted_subtrees: names.chain(networks).collect(),
@@ -274,16 +283,17 @@ fn root_params(called: &str, dns: &[String], until: i64, now: i64) -> Certificat
     params
 }
 
-fn make_root(dns: &[String], now: i64) -> Result<Made, TlsError> {
-    let machine = dns.iter().find(|name| *name != "localhost").map_or("localhost", String::as_str);
+fn make_root(own: &[String], now: i64) -> Result<Made, TlsError> {
+    let is_name = |name: &&String| *name != "localhost" && name.parse::<IpAddr>().is_err();
+    let machine = own.iter().find(is_name).map_or("localhost", String::as_str);
     // Two laptops, or two folders of one, are told apart in a phone's list.
     let called = format!("Tandem {machine} {}", moment(now).date());
     let until = now + ROOT_DAYS * DAY;
     let key = KeyPair::generate()?;
-    let certificate = root_params(&called, dns, until, now).self_signed(&key)?;
+    let certificate = root_params(&called, own, until, now).self_signed(&key)?;
     Ok(Made {
         called,
-        good_for: dns.to_vec(),
+        good_for: own.to_vec(),
         until,
         certificate: certificate.pem(),
         key: key.serialize_pem(),
@@ -391,8 +401,8 @@ mod tests {
     #[test]
     fn whoever_trusts_the_root_trusts_nothing_else_by_it() {
         let (kept, _) = made(None, &["192.168.1.20", "203.0.113.9"], NOON);
-        assert!(!kept.leaf.good_for.contains(&"203.0.113.9".to_owned()), "not of a hall");
-        for stolen in ["bank.example", "203.0.113.9"] {
+        assert!(trusts(&kept.root, &kept.leaf, "203.0.113.9", NOON), "its own address");
+        for stolen in ["bank.example", "203.0.113.10"] {
             let leaf = make_leaf(&kept.root, vec![stolen.to_owned()], NOON).unwrap();
             assert!(!trusts(&kept.root, &leaf, stolen, NOON), "{stolen}");
         }
