@@ -255,6 +255,7 @@ impl Door {
             }
             self.tell(partner, "Your partner has departed.");
             self.tell(partner, "You no longer have a bughouse partner.");
+            self.matches_lapse(partner);
         }
     }
 }

@@ -141,17 +141,36 @@ impl Door {
 
     /// Somebody has gone: what was offered by them and to them lapses.
     pub(crate) fn offers_of_departed(&mut self, me: PersonId) {
-        self.offers_lapse(me, "has departed");
+        self.offers_lapse(me, "has departed", |_| true);
+    }
+
+    /// Somebody has no partner any more: matches that were offered by them and to them lapse, and they hear so too.
+    pub(crate) fn matches_lapse(&mut self, me: PersonId) {
+        let is_match = |offer: &Offer| matches!(offer.what, What::Match(_));
+        let mine =
+            self.offers.iter().filter(|one| is_match(one) && (one.from == me || one.to == me));
+        let lines: Vec<String> = mine
+            .map(|offer| {
+                if offer.from == me {
+                    format!("Challenge to {} withdrawn.", self.name_of(offer.to))
+                } else {
+                    format!("Challenge from {} removed.", self.name_of(offer.from))
+                }
+            })
+            .collect();
+        self.offers_lapse(me, "has no partner any more", is_match);
+        lines.iter().for_each(|line| self.tell(me, line));
     }
 
     /// Somebody plays now: the same.
     pub(crate) fn offers_of_player(&mut self, me: PersonId, opponent: &str) {
-        self.offers_lapse(me, &format!("has joined a game with {opponent}"));
+        self.offers_lapse(me, &format!("has joined a game with {opponent}"), |_| true);
     }
 
-    fn offers_lapse(&mut self, me: PersonId, why: &str) {
+    fn offers_lapse(&mut self, me: PersonId, why: &str, which: impl Fn(&Offer) -> bool) {
         let name = self.name_of(me).to_owned();
-        for offer in self.lapsing(|offer| offer.from == me || offer.to == me) {
+        let lapses = |offer: &Offer| (offer.from == me || offer.to == me) && which(offer);
+        for offer in self.lapsing(lapses) {
             let came_from_me = offer.from == me;
             let other = if came_from_me { offer.to } else { offer.from };
             let (doing, short) = match offer.what {

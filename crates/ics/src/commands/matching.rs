@@ -212,6 +212,8 @@ impl Door {
             Err(_) => {
                 self.drop_offer(number);
                 let name = self.name_of(offer.from).to_owned();
+                let line = format!("The match with {mine} can't be played now.");
+                self.tell(offer.from, &line);
                 return self.say(me, &format!("The match with {name} can't be played now."));
             }
         };

@@ -96,12 +96,14 @@ impl Door {
             return self.say(me, "You do not have a bughouse partner.");
         };
         self.say(me, "You no longer have a bughouse partner.");
+        self.matches_lapse(me);
         if let Partner::Person(other) = partner {
             if let Some(person) = self.people.get_mut(&other) {
                 person.partner = None;
             }
             self.tell(other, "Your partner has ended partnership.");
             self.tell(other, "You no longer have a bughouse partner.");
+            self.matches_lapse(other);
         }
     }
 }
