@@ -190,6 +190,14 @@ impl Database {
         taken.find(|(from, _)| *from == node).map(|(_, at)| *at)
     }
 
+    /// Where a match was at the last beat of a node.
+    pub(crate) fn beaten_at(&self, node: NodeId, id: &MatchId) -> Millis {
+        let nodes = self.nodes();
+        let moments = nodes.get(&node).map(|member| &member.moments);
+        let found = moments.and_then(|moments| moments.iter().find(|(table, _)| table == id));
+        found.map_or(Millis::ZERO, |(_, at)| *at)
+    }
+
     /// How a match was made, and its log.
     pub(crate) fn rows(&self, id: &MatchId) -> Option<(super::MatchRecord, Vec<Row>)> {
         let matches = self.matches();

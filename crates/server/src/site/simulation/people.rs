@@ -68,23 +68,17 @@ impl Person {
         if !matches!(joined, Ok(Ok(Ok(_)))) {
             return;
         }
-        let mut runs = machine.runs.subscribe();
         loop {
             let think = self.random.millis(50, 1_200);
             // A machine that stands still takes nothing, and says nothing.
-            let mut stopped = machine.stopped.subscribe();
             tokio::select! {
                 biased;
-                _ = async { runs.wait_for(|runs| !runs).await.is_ok() } => return,
-                going = async { stopped.wait_for(|stopped| !stopped).await.is_ok() } => {
-                    if !going {
-                        return;
-                    }
-                }
+                () = machine.runs.until(false) => return,
+                () = machine.stopped.until(false) => {}
             }
             tokio::select! {
                 biased;
-                _ = async { runs.wait_for(|runs| !runs).await.is_ok() } => return,
+                () = machine.runs.until(false) => return,
                 text = inbox.recv() => {
                     let Some(text) = text else { return };
                     let heard = serde_json::from_str(&text).expect("a message");
@@ -93,7 +87,7 @@ impl Person {
                     }
                 }
                 () = sleep(think) => {
-                    let ends = *world.ends.borrow();
+                    let ends = world.ends.is_open();
                     if !ends && !self.act(connection, table).await {
                         return;
                     }

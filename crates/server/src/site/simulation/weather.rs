@@ -1,12 +1,13 @@
 //! What goes wrong between a node and the store: delays, cut lines, replies and requests that are lost, statements
 //! that come late. All of it is drawn from a seed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::sleep;
 
 use crate::ids::MatchId;
@@ -53,6 +54,39 @@ impl Random {
     }
 }
 
+/// Something that is so or not, and is waited for; whoever waits first goes on first, every time.
+#[derive(Debug)]
+pub(super) struct Gate {
+    open: AtomicBool,
+    changed: Notify,
+}
+
+impl Gate {
+    pub(super) fn new(open: bool) -> Gate {
+        Gate { open: AtomicBool::new(open), changed: Notify::new() }
+    }
+
+    pub(super) fn set(&self, open: bool) {
+        self.open.store(open, Ordering::Relaxed);
+        self.changed.notify_waiters();
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// Waits until it is open, or is not.
+    pub(super) async fn until(&self, open: bool) {
+        loop {
+            let changed = self.changed.notified();
+            if self.is_open() == open {
+                return;
+            }
+            changed.await;
+        }
+    }
+}
+
 /// What becomes of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
@@ -65,7 +99,7 @@ enum Fate {
 
 /// The line between a node and the store.
 pub(super) struct Line {
-    open: watch::Sender<bool>,
+    open: Gate,
     random: Mutex<Random>,
     /// The longest way, in milliseconds.
     slow: Mutex<u64>,
@@ -73,16 +107,15 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(random: Random) -> Arc<Line> {
-        let open = watch::Sender::new(true);
-        Arc::new(Line { open, random: Mutex::new(random), slow: Mutex::new(4) })
+        Arc::new(Line { open: Gate::new(true), random: Mutex::new(random), slow: Mutex::new(4) })
     }
 
     pub(super) fn cut(&self, cut: bool) {
-        self.open.send_replace(!cut);
+        self.open.set(!cut);
     }
 
     pub(super) fn is_open(&self) -> bool {
-        *self.open.borrow()
+        self.open.is_open()
     }
 
     pub(super) fn slow_down(&self, millis: u64) {
@@ -97,8 +130,7 @@ impl Line {
     pub(super) async fn pass(&self) {
         let slow = *self.slow.lock().unwrap_or_else(PoisonError::into_inner);
         sleep(self.random(|random| random.millis(0, slow))).await;
-        // The sender is here: it can't be gone.
-        let _ = self.open.subscribe().wait_for(|open| *open).await.is_ok();
+        self.open.until(true).await;
     }
 
     fn fate(&self) -> Fate {

@@ -6,13 +6,12 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use serde_json::json;
 use tandem_rules::{BySeat, Millis, Seat};
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::checker::{Asked, Violation, check};
 use super::people::Person;
-use super::weather::{FarStore, Line, Random};
+use super::weather::{FarStore, Gate, Line, Random};
 use crate::books::Books;
 use crate::bots::{BotConfig, Bots};
 use crate::hall::Hall;
@@ -45,9 +44,9 @@ pub(super) struct Machine {
     site: Arc<Site>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
     /// Whether its process is there.
-    pub(super) runs: watch::Sender<bool>,
+    pub(super) runs: Gate,
     /// Whether it stands still.
-    pub(super) stopped: watch::Sender<bool>,
+    pub(super) stopped: Gate,
 }
 
 /// Where a match had come to when its machine crashed.
@@ -70,7 +69,7 @@ pub(super) struct World {
     left: Mutex<Vec<Left>>,
     matches: Vec<(MatchId, BySeat<Secret>)>,
     /// Whether nothing new is begun.
-    pub(super) ends: watch::Sender<bool>,
+    pub(super) ends: Gate,
     weak: Weak<World>,
 }
 
@@ -86,7 +85,7 @@ impl World {
             asked: Mutex::default(),
             left: Mutex::default(),
             matches,
-            ends: watch::Sender::new(false),
+            ends: Gate::new(false),
             weak: weak.clone(),
         });
         // Every fourth site is one machine, which has nobody to take its place but itself.
@@ -129,7 +128,7 @@ impl World {
             tokio::spawn(Arc::clone(&site).beat()),
             tokio::spawn(Arc::clone(&site).watch()),
         ];
-        let (runs, stopped) = (watch::Sender::new(true), watch::Sender::new(false));
+        let (runs, stopped) = (Gate::new(true), Gate::new(false));
         Arc::new(Machine { hall, store, site, tasks: Mutex::new(tasks), runs, stopped })
     }
 
@@ -149,7 +148,7 @@ impl World {
             let machines = self.machines();
             Arc::clone(machines.get(random.below(machines.len()))?)
         };
-        if *machine.stopped.borrow() || !machine.site.is_well() {
+        if machine.stopped.is_open() || !machine.site.is_well() {
             return None;
         }
         match machine.hall.find(id).await {
@@ -157,7 +156,7 @@ impl World {
             Err(StoreError::Elsewhere(_, owner)) => {
                 let found =
                     self.machines().iter().find(|one| one.store.node() == owner.node).cloned();
-                let owner = found.filter(|one| !*one.stopped.borrow())?;
+                let owner = found.filter(|one| !one.stopped.is_open())?;
                 let table = owner.hall.find(id).await.ok()??;
                 Some((owner, table))
             }
@@ -184,9 +183,9 @@ impl World {
         for machine in self.machines().iter() {
             machine.store.line.cut(false);
             machine.store.line.slow_down(4);
-            machine.stopped.send_replace(false);
+            machine.stopped.set(false);
         }
-        self.ends.send_replace(true);
+        self.ends.set(true);
         sleep(QUIET).await;
         for person in people {
             person.abort();
@@ -209,11 +208,11 @@ impl World {
             }
             3..5 => {
                 // It stands still: nothing goes in or out.
-                machine.stopped.send_replace(true);
+                machine.stopped.set(true);
                 machine.store.line.cut(true);
                 sleep(time).await;
                 machine.store.line.cut(false);
-                machine.stopped.send_replace(false);
+                machine.stopped.set(false);
             }
             5..7 => {
                 self.crash(&machine);
@@ -251,10 +250,12 @@ impl World {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let node = machine.store.node();
         for (id, at) in machine.hall.moments() {
+            // A table that was read again gives back what came after its last row, until its next beat.
+            let at = at.max(self.database.beaten_at(node, &id));
             left.push(Left { node, id, at, heard });
         }
         machine.store.line.cut(true);
-        machine.runs.send_replace(false);
+        machine.runs.set(false);
         World::end_tasks(machine);
     }
 
@@ -266,7 +267,7 @@ impl World {
             self.database.depart(machine.store.node());
         }
         machine.store.line.cut(true);
-        machine.runs.send_replace(false);
+        machine.runs.set(false);
         World::end_tasks(machine);
     }
 

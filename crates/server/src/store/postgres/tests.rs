@@ -210,16 +210,16 @@ async fn what_is_wrong_with_a_database_is_told_in_a_sentence() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cant_be_written_is_told_and_nothing_else_is_lost() {
     let Some(postgres) = Postgres::start() else { return };
-    let store = node(&postgres.database("full")).await;
+    let store = node(&postgres.database("no_room")).await;
     let id = make(&store, record(1)).await;
     let epoch = acquire(&store, &id).await;
     change(&store, &id, epoch, entry(1)).await.unwrap();
     // What a full disk says, said for every row of the log.
     postgres.run(
-        "full",
-        "CREATE FUNCTION tandem.full() RETURNS trigger LANGUAGE plpgsql AS \
+        "no_room",
+        "CREATE FUNCTION tandem.no_room() RETURNS trigger LANGUAGE plpgsql AS \
            $$ BEGIN RAISE disk_full USING MESSAGE = 'No space left on device'; END $$; \
-         CREATE TRIGGER full BEFORE INSERT ON tandem.log EXECUTE FUNCTION tandem.full()",
+         CREATE TRIGGER no_room BEFORE INSERT ON tandem.log EXECUTE FUNCTION tandem.no_room()",
     );
     let full = change(&store, &id, epoch, entry(2)).await;
     assert!(
@@ -227,7 +227,7 @@ async fn what_cant_be_written_is_told_and_nothing_else_is_lost() {
         "{full:?}"
     );
     assert!(store.health().trouble.is_some());
-    postgres.run("full", "DROP TRIGGER full ON tandem.log");
+    postgres.run("no_room", "DROP TRIGGER no_room ON tandem.log");
     change(&store, &id, epoch, entry(2)).await.unwrap();
     assert!(store.health().trouble.is_none());
     assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 2);
