@@ -21,6 +21,15 @@ use crate::store::model::Planted;
 /// How long people play, in simulated time.
 const PLAYED: Duration = Duration::from_secs(60);
 
+/// What a planted bug must be seen by; without one, anything.
+fn shows(planted: Planted, violation: &Violation) -> bool {
+    match planted {
+        Planted::Nothing => true,
+        Planted::NoFence | Planted::NoEpoch => matches!(violation, Violation::TwoDeciders { .. }),
+        Planted::UnknownAsFailure => matches!(violation, Violation::DoneThoughRefused(_)),
+    }
+}
+
 /// Plays one seed; what went wrong.
 fn run(seed: u64, planted: Planted) -> Vec<Violation> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -35,7 +44,7 @@ fn run(seed: u64, planted: Planted) -> Vec<Violation> {
     });
     // Whatever still waits ends with it.
     runtime.shutdown_background();
-    violations
+    violations.into_iter().filter(|violation| shows(planted, violation)).collect()
 }
 
 fn number(name: &str) -> Option<u64> {
@@ -103,6 +112,6 @@ fn simulation_repeats_a_seed() {
 fn simulation_finds_what_is_planted() {
     for planted in [Planted::NoFence, Planted::NoEpoch, Planted::UnknownAsFailure] {
         let found = first_failure(0..1000, planted);
-        assert!(found.is_some(), "{planted:?} was not found");
+        assert!(found.is_some(), "{planted:?} was not found in a thousand seeds");
     }
 }
