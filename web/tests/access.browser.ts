@@ -43,7 +43,7 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
   const context = await visitor(browser, url, 'Ann', { colorScheme, viewport, reducedMotion: 'reduce' });
   contexts.push(context);
   const page = await context.newPage();
-  const { links } = await makeMatch(url, { book: 'asten' });
+  const { match, links } = await makeMatch(url, { book: 'asten' });
   const desk = (await makeMatch(url, { book: 'asten', arbiter: true })).links.arbiter!;
   for (const [path, shown] of [
     ['/', 'h1'],
@@ -53,6 +53,10 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
     ['/rules', '.matrix tbody tr >> nth=5'],
     ['/rules/stein', '.articles li >> nth=5'],
     [links.A, '.seats'],
+    [`/m/${match}`, '.seats'],
+    ['/m/aaaaaaaaaaaaaaaa', 'main h1'],
+    ['/nowhere', 'main h1'],
+    ['/replay/aaaaaaaaaaaaaaaa', 'main'],
     [desk, '.powers'],
   ] as const) {
     await page.goto(path);
@@ -65,7 +69,7 @@ it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => 
   const four = await Four.sit(
     browser,
     url,
-    { book: 'asten' },
+    { book: 'asten', arbiter: true },
     { A: { colorScheme, viewport, reducedMotion: 'reduce' } },
   );
   contexts.push(...four.contexts);
@@ -85,4 +89,18 @@ it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => 
   await A.press('resign');
   await A.result();
   expect(await serious(A.page)).toEqual([]);
+
+  // And for those who look on, judge and look back.
+  const context = await visitor(browser, url, 'Eve', { colorScheme, viewport, reducedMotion: 'reduce' });
+  contexts.push(context);
+  const page = await context.newPage();
+  for (const [path, shown] of [
+    [`/m/${four.match}`, 'cg-board >> nth=1'],
+    [four.links.arbiter!, '.log li >> nth=1'],
+    [`/replay/${four.match}`, 'cg-board >> nth=1'],
+  ] as const) {
+    await page.goto(path);
+    await page.locator(shown).waitFor();
+    expect(await serious(page), path).toEqual([]);
+  }
 });

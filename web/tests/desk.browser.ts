@@ -106,6 +106,37 @@ describe('the arbiter', () => {
     await page.locator('.log li', { hasText: 'Team 1: -1 points' }).waitFor();
   });
 
+  it('takes the last ruling back, and lets a game go on that it had declared lost', async () => {
+    const page = await desk('fer');
+    const { A, a, B } = four!.players;
+    await a.page.locator('[data-strip=a]').waitFor();
+    expect(await page.locator('[data-rule=take_back]').count()).toBe(0);
+    const stands = await page.locator('[data-rule=stop]').boundingBox();
+
+    await page.locator('[data-rule=warn]').click();
+    await page.locator('select[name=seat]').selectOption('a');
+    await page.locator('[data-confirm=warn]').click();
+    await a.page.locator('[data-told=warned]').getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('button', { name: 'Take back: Warn a player · Ben (a)' }).click();
+    await page.locator('.log li', { hasText: 'The arbiter takes back: Warn a player · Ben (a)' }).waitFor();
+    // Whoever was warned sees that it is undone.
+    await a.page.locator('[data-told=taken_back]', { hasText: 'takes back' }).locator('.cite').waitFor();
+    expect(await page.locator('[data-rule=take_back]').count()).toBe(0);
+
+    await page.locator('[data-rule=forfeit]').click();
+    await page.locator('select[name=seat]').selectOption('a');
+    await page.locator('[data-confirm=forfeit]').click();
+    await page.locator('[data-confirm=forfeit]').click();
+    await page.locator('.log li', { hasText: 'Board A: 1-0' }).waitFor();
+    await B.move('e2e4');
+    await page.locator('[data-rule=take_back]', { hasText: 'Ben (a)' }).click();
+    // The clocks rest until the arbiter starts them; then the game goes on.
+    await page.locator('[data-rule=resume]').click();
+    await A.move('e2e4');
+    await a.sees('e4', 2);
+    expect(await page.locator('[data-rule=stop]').boundingBox()).toEqual(stands);
+  });
+
   it('has just the powers of the book', async () => {
     const page = await desk('stein');
     await page.locator('[data-rule=forfeit]').waitFor();

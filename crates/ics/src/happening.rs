@@ -293,7 +293,10 @@ fn acted_on(event: &Event) -> Option<BoardId> {
 fn clock_changed(events: &[Event], board: BoardId) -> bool {
     events.iter().any(|event| match &event.kind {
         EventKind::ClockSet { seat, .. } => seat.board() == board,
-        EventKind::Stopped { .. } | EventKind::Resumed | EventKind::Started => true,
+        EventKind::Stopped { .. }
+        | EventKind::Resumed
+        | EventKind::Started
+        | EventKind::TakenBack { .. } => true,
         EventKind::Restarted { boards, .. } => boards.contains(board),
         _ => false,
     })

@@ -1,7 +1,7 @@
 //! A table that is followed here: the match rebuilt from its events, and who looks at it.
 
 use tandem_notation::{Letters, San, SanPlus};
-use tandem_referee::{Act, Event, EventKind, Input, Match, Phase};
+use tandem_referee::{Act, Event, EventKind, Input, Match, Phase, Ruling};
 use tandem_rules::shakmaty::{Color, File, Role};
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Move, Promotion, Seat};
 
@@ -216,6 +216,13 @@ impl Table {
                     self.moves[board].clear();
                     self.end_told[board] = false;
                 }
+            }
+            // Where a game goes on its end is told when it comes.
+            EventKind::TakenBack { ruling: Ruling::Result { board, .. }, .. } => {
+                self.end_told[*board] = false;
+            }
+            EventKind::TakenBack { ruling: Ruling::Forfeit { seat }, .. } => {
+                self.end_told[seat.board()] = false;
             }
             _ => {}
         }

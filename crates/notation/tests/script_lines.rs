@@ -121,7 +121,7 @@ fn ruling() -> impl Strategy<Value = Ruling> {
         GameResult::BothLose,
     ]);
     prop_oneof![
-        prop::sample::select(vec![Ruling::Start, Ruling::Stop, Ruling::Resume]),
+        prop::sample::select(vec![Ruling::Start, Ruling::Stop, Ruling::Resume, Ruling::TakeBack]),
         (seat(), time(0)).prop_map(|(seat, clock)| Ruling::Clock { seat, clock }),
         (seat(), time(1)).prop_map(|(seat, millis)| Ruling::Freeze { seat, millis }),
         seat().prop_map(|seat| Ruling::Warn { seat, why: None }),

@@ -18,6 +18,7 @@ impl Match {
     pub fn apply(&mut self, event: &Event) {
         let now = event.at;
         self.latest = self.latest.max(now);
+        self.note_ruling(event);
         match &event.kind {
             EventKind::Started => self.start(now),
             EventKind::Made { seat, played, legal } => self.make(*seat, *played, *legal, now),
@@ -201,13 +202,7 @@ impl Match {
                 self.games.values_mut().iter_mut().for_each(|game| game.clock.resume(now));
             }
             EventKind::ClockSet { seat, clock, .. } => {
-                let player = &mut self.players[*seat];
-                let side = &mut self.games[seat.board()].clock;
-                let change = *clock - side.reading(seat.color(), now);
-                // A frozen player waits as long as before (sscr 9.4b).
-                player.frozen_until =
-                    player.frozen_until.map(|until| (until + change).at_least(Millis::ZERO));
-                side.set(seat.color(), *clock, now);
+                self.set_clock(*seat, *clock, now);
             }
             EventKind::Frozen { seat, until, .. } => {
                 self.players[*seat].frozen_until = Some(*until);
@@ -223,6 +218,7 @@ impl Match {
             EventKind::PointsChanged { team, points, .. } => {
                 self.points[*team] = self.points[*team] + *points;
             }
+            EventKind::TakenBack { .. } => self.take_ruling_back(now),
             EventKind::LagGiven { seat, millis } => {
                 self.games[seat.board()].clock.give(seat.color(), *millis, now);
             }
@@ -267,6 +263,16 @@ impl Match {
                 self.verdict = Some(verdict.clone());
             }
         }
+    }
+
+    /// A clock shows something else; a frozen player waits as long as before (sscr 9.4b).
+    pub(crate) fn set_clock(&mut self, seat: Seat, reading: Millis, now: Millis) {
+        let player = &mut self.players[seat];
+        let clock = &mut self.games[seat.board()].clock;
+        let change = reading - clock.reading(seat.color(), now);
+        player.frozen_until =
+            player.frozen_until.map(|until| (until + change).at_least(Millis::ZERO));
+        clock.set(seat.color(), reading, now);
     }
 
     fn decline_draw(&mut self, seat: Seat) {

@@ -7,7 +7,7 @@ use tandem_rules::{BoardId, Millis, Move, Seat, Stock, Team};
 
 use crate::command::Message;
 use crate::on_table::BoardClaim;
-use crate::ruling::{Boards, RestartReason};
+use crate::ruling::{Boards, RestartReason, Ruling};
 use crate::serial::{role_letter, square_name, stock_letters};
 use crate::verdict::{GameVerdict, MatchVerdict, Points};
 
@@ -370,6 +370,13 @@ pub enum EventKind {
     Excluded {
         /// Which team.
         team: Team,
+        /// By which article.
+        article: Cite,
+    },
+    /// The arbiter took the last ruling back (R56).
+    TakenBack {
+        /// What had been ruled.
+        ruling: Ruling,
         /// By which article.
         article: Cite,
     },

@@ -16,6 +16,7 @@ mod ruling;
 mod serial;
 mod settings;
 mod state;
+mod taken_back;
 mod verdict;
 
 pub use clock::Clock;

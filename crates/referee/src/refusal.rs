@@ -51,6 +51,8 @@ tandem_rules::codes! {
         OnlyBothStartAgain = "only_both_start_again",
         /// A team can't have more than the maximum of the game.
         TooManyPoints = "too_many_points",
+        /// No ruling can be taken back: there was none, or something rests on it.
+        NothingToTakeBack = "nothing_to_take_back",
         /// A flag is claimed by the player of that game alone.
         FlagOfOwnGameOnly = "flag_of_own_game_only",
         /// No flag has fallen there.

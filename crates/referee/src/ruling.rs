@@ -143,6 +143,8 @@ pub enum Ruling {
     Uphold,
     /// Finds that it is not.
     Dismiss,
+    /// Takes the last ruling back (R56).
+    TakeBack,
 }
 
 fn time<'de, D: Deserializer<'de>>(from: D, least: Millis) -> Result<Millis, D::Error> {

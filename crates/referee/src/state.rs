@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::on_table::OnTable;
 use crate::settings::{BoardsAt, Input, Settings};
+use crate::taken_back::LastRuling;
 use crate::verdict::{GameVerdict, MatchVerdict, Points, Reason};
 
 /// How far a match has come.
@@ -96,6 +97,8 @@ pub struct Match {
     /// When the act was done that ended it: a mate may have been claimed later (R44).
     pub(crate) decided: Option<Millis>,
     pub(crate) points: ByTeam<Points>,
+    /// What the arbiter ruled last, while it can be taken back (R56).
+    pub(crate) last_ruling: Option<LastRuling>,
     pub(crate) verdict: Option<MatchVerdict>,
     pub(crate) on_table: OnTable,
 }
@@ -114,6 +117,7 @@ impl PartialEq for Match {
             && self.first_ended == other.first_ended
             && self.decided == other.decided
             && self.points == other.points
+            && self.last_ruling == other.last_ruling
             && self.verdict == other.verdict
             && self.on_table == other.on_table
     }
@@ -144,6 +148,7 @@ impl Match {
             first_ended: None,
             decided: None,
             points: ByTeam::default(),
+            last_ruling: None,
             verdict: None,
             on_table: OnTable::default(),
         }

@@ -190,6 +190,14 @@ impl<'de> Deserialize<'de> for Points {
     }
 }
 
+impl std::ops::Sub for Points {
+    type Output = Points;
+
+    fn sub(self, other: Points) -> Points {
+        Points(self.0.saturating_sub(other.0))
+    }
+}
+
 impl std::ops::Add for Points {
     type Output = Points;
 

@@ -121,6 +121,8 @@ fn command(game: &Match, choice: Choice) -> Command {
                 rule: Ruling::Points { team: Team::One, points: tandem_referee::Points(-500) },
             };
         }
+        243 => return Command::Arbiter { rule: Ruling::Forfeit { seat } },
+        244..=247 => return Command::Arbiter { rule: Ruling::TakeBack },
         _ => return Command::Tick,
     };
     Command::Player { seat, act }

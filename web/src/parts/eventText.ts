@@ -3,9 +3,10 @@
 import type { EventFields, MatchEvent, Message, People } from '../wire/messages';
 import { clockText } from '../state/clock';
 import { roleOf } from '../state/pieces';
-import { boardOf, colorOf, type Seat } from '../state/seats';
+import { boardOf, bySeat, colorOf, type Seat } from '../state/seats';
 import { language, t } from '../i18n/i18n.svelte';
 import { ownMove } from '../i18n/letters';
+import { rulingText } from './rulingText';
 
 export const pieceText = (letter: string | undefined): string => {
   const role = letter ? roleOf(letter) : undefined;
@@ -67,6 +68,13 @@ export function eventText(event: MatchEvent, people: People): string | undefined
       return t('log.accounts_differ', { who, told: clockText(event.told), clock: clockText(event.clock) });
     case 'warned':
       return event.why ? t('log.warned_why', { who, why: event.why }) : t('log.warned', { who });
+    case 'taken_back':
+      return t('log.taken_back', {
+        ruling: rulingText(
+          event.ruling,
+          bySeat((seat) => whoText(people, seat)),
+        ),
+      });
     default: {
       const key = `log.${event.event}`;
       const text = t(key, {

@@ -24,6 +24,7 @@ const NEEDS: Record<RulingKind, Need[]> = {
   exclude: ['team'],
   uphold: [],
   dismiss: [],
+  take_back: [],
 };
 
 /** What the desk has been told; a field that was emptied holds nothing. */

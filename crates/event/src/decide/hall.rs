@@ -212,7 +212,8 @@ pub(super) fn rule(
         | RulingKind::Flag
         | RulingKind::Minute
         | RulingKind::Uphold
-        | RulingKind::Dismiss => {}
+        | RulingKind::Dismiss
+        | RulingKind::TakeBack => {}
     }
     if !matches!(round.stage, Stage::Published | Stage::Running) {
         return Err(Refusal::NotRunning { round: number });

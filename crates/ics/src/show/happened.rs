@@ -1,6 +1,6 @@
 //! What happened beside the moves, as lines: rulings with their article, offers, words.
 
-use tandem_referee::{Event, EventKind, Refusal};
+use tandem_referee::{Event, EventKind, Refusal, Ruling};
 use tandem_rules::book::{Cite, Lang};
 use tandem_rules::{BoardId, Seat};
 
@@ -47,7 +47,12 @@ pub(crate) fn told(table: &Table, event: &Event) -> Vec<Line> {
         let article = article.map(|article| format!("{article}: ")).unwrap_or_default();
         lines.push(Line::All(format!(":Referee: {article}{text}.")));
     }
-    if matches!(event.kind, EventKind::Stopped { .. }) {
+    // A game that goes on after all waits for the arbiter with its clocks at rest.
+    let goes_on = matches!(
+        event.kind,
+        EventKind::TakenBack { ruling: Ruling::Forfeit { .. } | Ruling::Result { .. }, .. }
+    );
+    if goes_on || matches!(event.kind, EventKind::Stopped { .. }) {
         lines.extend(clocks(table, "paused"));
     }
     if event.kind == EventKind::Resumed {

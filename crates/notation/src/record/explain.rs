@@ -136,6 +136,7 @@ fn of_kind(state: &Match, event: &Event, lines: &mut Vec<String>) {
             let points = Millis(i64::from(points.0));
             lines.push(format!("{at} arbiter points {team} {points}"));
         }
+        EventKind::TakenBack { .. } => lines.push(format!("{at} arbiter take_back")),
         EventKind::Excluded { .. } => {
             lines.extend(Team::ALL.map(|team| format!("{at} arbiter exclude {team}")));
         }

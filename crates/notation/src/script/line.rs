@@ -383,6 +383,7 @@ fn ruling(words: &mut Words<'_>) -> Result<Ruling, String> {
         RulingKind::Exclude => Ruling::Exclude { team: team(words)? },
         RulingKind::Uphold => Ruling::Uphold,
         RulingKind::Dismiss => Ruling::Dismiss,
+        RulingKind::TakeBack => Ruling::TakeBack,
     })
 }
 

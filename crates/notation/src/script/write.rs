@@ -135,6 +135,7 @@ fn write_ruling(f: &mut Formatter<'_>, rule: &Ruling) -> fmt::Result {
         Ruling::Exclude { team } => write!(f, "exclude {team}"),
         Ruling::Uphold => f.write_str("uphold"),
         Ruling::Dismiss => f.write_str("dismiss"),
+        Ruling::TakeBack => f.write_str("take_back"),
     }
 }
 

@@ -14,8 +14,10 @@ use crate::verdict::{GameResult, GameVerdict, Points, Reason};
 impl Referee<'_> {
     pub(super) fn arbiter(&mut self, ruling: &Ruling) -> Decision {
         let over = self.state.phase == Phase::Over;
-        let afterwards =
-            matches!(ruling, Ruling::Warn { .. } | Ruling::Points { .. } | Ruling::Exclude { .. });
+        let afterwards = matches!(
+            ruling,
+            Ruling::Warn { .. } | Ruling::Points { .. } | Ruling::Exclude { .. } | Ruling::TakeBack
+        );
         if over && !afterwards {
             return refuse(&self.book().grounds.match_over, WhyNot::MatchOver);
         }
@@ -37,6 +39,7 @@ impl Referee<'_> {
             Ruling::Exclude { team } => self.exclude(*team),
             Ruling::Uphold => self.uphold(),
             Ruling::Dismiss => self.dismiss(),
+            Ruling::TakeBack => self.take_back(),
         }
     }
 
@@ -59,17 +62,21 @@ impl Referee<'_> {
     fn set_clock(&mut self, seat: Seat, clock: Millis) -> Decision {
         self.checks().ensure_power(Power::Clock)?;
         self.checks().ensure_in_play(seat.board())?;
-        let reading = self.book().axes.arbiter.clock_reading.clone();
-        let each_moved = self.each_has_completed(seat.board(), 1);
-        if reading.is == YesNo::No && each_moved {
-            // sscr 1.15 and 7.11: the reading is final once each side has moved.
-            return refuse(&reading.by, WhyNot::ReadingFinal);
-        }
+        self.ensure_reading_not_final(seat.board())?;
         let article = self.book().grounds.set_clock.clone();
         self.emit(EventKind::ClockSet { seat, clock, article });
         if clock == Millis::ZERO {
             self.emit(EventKind::FlagFell { seat });
             self.flag_fell(seat);
+        }
+        Ok(())
+    }
+
+    /// sscr 1.15 and 7.11: the reading is final once each side has moved.
+    fn ensure_reading_not_final(&self, board: BoardId) -> Decision {
+        let reading = &self.book().axes.arbiter.clock_reading;
+        if reading.is == YesNo::No && self.each_has_completed(board, 1) {
+            return refuse(&reading.by, WhyNot::ReadingFinal);
         }
         Ok(())
     }
@@ -219,6 +226,23 @@ impl Referee<'_> {
         let article =
             if raises { book.grounds.points_raised.clone() } else { book.grounds.points.clone() };
         self.emit(EventKind::PointsChanged { team, points, article });
+        Ok(())
+    }
+
+    /// What the book leaves to the arbiter goes back, while nothing rests on it (R56).
+    fn take_back(&mut self) -> Decision {
+        let article = self.book().grounds.take_back.clone();
+        let Some(ruling) = self.state.last_ruling().cloned() else {
+            return refuse(&article, WhyNot::NothingToTakeBack);
+        };
+        if let Some((seat, reading)) = self.state.reading_without_ruling(self.now) {
+            self.ensure_reading_not_final(seat.board())?;
+            if reading <= Millis::ZERO {
+                // The player has used what the ruling gave.
+                return refuse(&article, WhyNot::NothingToTakeBack);
+            }
+        }
+        self.emit(EventKind::TakenBack { ruling, article });
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use tandem_rules::Rulebook;
 use tandem_rules::book::{Cite, Power, WrongClaim};
 
+use crate::ruling::Ruling;
 use crate::state::{Match, Phase};
 
 /// The kinds of rulings, by the words of [`crate::Ruling`].
@@ -29,11 +30,12 @@ pub enum RulingKind {
     Exclude,
     Uphold,
     Dismiss,
+    TakeBack,
 }
 
 impl RulingKind {
     /// Every kind and its word.
-    pub const WORDS: [(&'static str, RulingKind); 17] = [
+    pub const WORDS: [(&'static str, RulingKind); 18] = [
         ("start", RulingKind::Start),
         ("stop", RulingKind::Stop),
         ("resume", RulingKind::Resume),
@@ -51,6 +53,7 @@ impl RulingKind {
         ("exclude", RulingKind::Exclude),
         ("uphold", RulingKind::Uphold),
         ("dismiss", RulingKind::Dismiss),
+        ("take_back", RulingKind::TakeBack),
     ];
 }
 
@@ -63,6 +66,8 @@ pub struct GrantedPower<'m> {
     pub article: &'m Cite,
     /// The times that the book knows for it, in seconds; none: any.
     pub times: &'m [u32],
+    /// What would be taken back.
+    pub ruling: Option<&'m Ruling>,
 }
 
 /// The power that a ruling needs, if it needs one, and the article that speaks of it.
@@ -86,6 +91,7 @@ fn rests_on(book: &Rulebook, kind: RulingKind) -> (Option<Power>, &Cite) {
         RulingKind::Exclude => (Some(Power::Exclude), &grounds.exclude),
         // What they rest on is the claim that lies before the arbiter.
         RulingKind::Uphold | RulingKind::Dismiss => (None, &grounds.stop),
+        RulingKind::TakeBack => (None, &grounds.take_back),
     }
 }
 
@@ -93,16 +99,17 @@ fn rests_on(book: &Rulebook, kind: RulingKind) -> (Option<Power>, &Cite) {
 fn gives(book: &Rulebook, kind: RulingKind) -> bool {
     let counts = book.axes.illegal.wrong_claim.is != WrongClaim::Nothing;
     let power = rests_on(book, kind).0;
-    let of_a_claim = matches!(kind, RulingKind::Uphold | RulingKind::Dismiss);
+    let of_what_was =
+        matches!(kind, RulingKind::Uphold | RulingKind::Dismiss | RulingKind::TakeBack);
     power.is_none_or(|power| book.axes.arbiter.powers.is.contains(power))
         && (kind != RulingKind::Needless || counts)
-        && !of_a_claim
+        && !of_what_was
 }
 
 fn granted(book: &Rulebook, kind: RulingKind) -> GrantedPower<'_> {
     let times: &[u32] =
         if kind == RulingKind::Freeze { &book.axes.arbiter.freeze.is.0 } else { &[] };
-    GrantedPower { kind, article: rests_on(book, kind).1, times }
+    GrantedPower { kind, article: rests_on(book, kind).1, times, ruling: None }
 }
 
 /// What a book lets the arbiter do at a table whose boards and clocks no program follows.
@@ -138,13 +145,19 @@ impl Match {
             | RulingKind::Minute
             | RulingKind::Restart => playing,
             RulingKind::Warn | RulingKind::Points | RulingKind::Exclude => true,
-            RulingKind::Uphold | RulingKind::Dismiss => false,
+            RulingKind::Uphold | RulingKind::Dismiss | RulingKind::TakeBack => false,
         };
         let mut powers: Vec<_> =
             powers_of(self.book()).into_iter().filter(|power| fits(power.kind)).collect();
         if let Some(claim) = &self.on_table.claim {
-            let of_claim = |kind| GrantedPower { kind, article: &claim.article, times: &[] };
+            let of_claim =
+                |kind| GrantedPower { kind, article: &claim.article, times: &[], ruling: None };
             powers.extend([RulingKind::Uphold, RulingKind::Dismiss].map(of_claim));
+        }
+        if let Some(ruling) = self.last_ruling() {
+            let kind = RulingKind::TakeBack;
+            let article = &self.book().grounds.take_back;
+            powers.push(GrantedPower { kind, article, times: &[], ruling: Some(ruling) });
         }
         powers
     }

@@ -82,6 +82,7 @@ impl EventKind {
             | EventKind::Restarted { .. }
             | EventKind::PointsChanged { .. }
             | EventKind::Excluded { .. }
+            | EventKind::TakenBack { .. }
             | EventKind::LagGiven { .. }
             | EventKind::Claimed { .. }
             | EventKind::ClaimDenied { .. }

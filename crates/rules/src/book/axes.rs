@@ -361,6 +361,7 @@ grounds! {
     points "The arbiter takes points away";
     points_raised "The arbiter gives points";
     exclude "The arbiter excludes a team";
+    take_back "The arbiter takes a ruling back";
 }
 
 /// Keys of a section, to tell a misspelt axis from an unknown section.

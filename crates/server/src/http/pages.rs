@@ -23,6 +23,17 @@ pub(super) fn document() -> Option<&'static str> {
     find("index.html").and_then(|(_, plain, _)| std::str::from_utf8(plain).ok())
 }
 
+/// The names of files that begin so: the builder puts a hash behind.
+pub(super) fn named(beginning: &'static str) -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, ..)| *name).filter(move |name| name.starts_with(beginning))
+}
+
+/// Whether a browser takes what is compressed.
+pub(super) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|all| all.contains("gzip"))
+}
+
 /// A file of the pages; the pages' own paths all begin with the same document.
 pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
@@ -45,8 +56,7 @@ pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
 }
 
 fn file(name: &str, plain: &'static [u8], packed: &'static [u8], headers: &HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let squeeze = packed.len() < plain.len() && accepted.is_some_and(|all| all.contains("gzip"));
+    let squeeze = packed.len() < plain.len() && takes_gzip(headers);
     let mut response = (if squeeze { packed } else { plain }).into_response();
     let out = response.headers_mut();
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));

@@ -1,4 +1,5 @@
-//! What a link to a match looks like where it is pasted: a title, a line, and a picture of both boards.
+//! What a link to a match looks like where it is pasted: a title, a line, and a picture of both boards; and what is
+//! seen of the match before a script has come.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,11 +11,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
-use flate2::write::ZlibEncoder;
+use flate2::write::{GzEncoder, ZlibEncoder};
+use tandem_notation::bfen::{Bfen, BfenBoard};
 use tandem_notation::pixels::{self, Pixels};
-use tandem_notation::svg::LastMove;
+use tandem_notation::svg::{LastMove, Picture};
 use tandem_referee::{Match, Phase};
-use tandem_rules::{ByBoard, Seat};
+use tandem_rules::{ByBoard, BySeat, Seat};
 
 use super::App;
 use super::error::ApiError;
@@ -43,8 +45,8 @@ pub(super) async fn picture(
     Ok(response)
 }
 
-/// The page of a match: that of all pages, with a head that tells of the match. Whoever can't be told of it gets
-/// the page as it is, which says why itself.
+/// The page of a match: that of all pages, with a head that tells of the match and the boards as they stand. Whoever
+/// can't be told of it gets the page as it is, which says why itself.
 pub(super) async fn page(
     State(app): State<Arc<App>>,
     address: ClientAddress,
@@ -56,22 +58,77 @@ pub(super) async fn page(
     let Some(document) = pages::document() else {
         return pages::serve(method, uri, headers).await;
     };
-    let write = |loaded: &Loaded| Ok(Bytes::from(head(loaded)));
+    let write = move |loaded: &Loaded| Ok(Bytes::from(told(document, loaded)));
     // Nobody waits long for a page because others read long records.
     let read = record(&app, address, &id, Kind::Preview, write);
-    let Ok(Ok(head)) = tokio::time::timeout(TIMEOUT, read).await else {
+    let Ok(Ok(told)) = tokio::time::timeout(TIMEOUT, read).await else {
         return pages::serve(method, uri, headers).await;
     };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
     let scheme = if secure { "https" } else { "http" };
     let picture = format!("{scheme}://{host}/api/matches/{id}/picture.png");
-    let head = String::from_utf8_lossy(&head).replace("{picture}", &escaped(&picture));
-    let mut response = with_head(document, &head).into_response();
+    // The head comes before all that people have written.
+    let page = String::from_utf8_lossy(&told).replacen("{picture}", &escaped(&picture), 1);
+    let packed = if pages::takes_gzip(&headers) { gzip(page.as_bytes()).ok() } else { None };
+    let squeezed = packed.is_some();
+    let mut response = packed.unwrap_or_else(|| page.into_bytes()).into_response();
     let out = response.headers_mut();
+    if squeezed {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
+}
+
+fn gzip(page: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(page)?;
+    packed.finish()
+}
+
+/// The document for a match: its head, and its boards unless it has not begun.
+fn told(document: &str, loaded: &Loaded) -> String {
+    let page = with_head(document, &format!("{}{}", head(loaded), table_files()));
+    match loaded.game.phase() {
+        Phase::Waiting => page,
+        Phase::Playing | Phase::Over => {
+            let boards = format!("<div class=\"first\">{}</div>\n    <noscript>", boards(loaded));
+            page.replacen("<noscript>", &boards, 1)
+        }
+    }
+}
+
+/// What a table needs, asked for with the page itself and not after its first script.
+fn table_files() -> String {
+    let link = |name: &str| match name.rsplit_once('.') {
+        Some((_, "js")) => {
+            format!("    <link rel=\"modulepreload\" crossorigin href=\"/{name}\" />\n")
+        }
+        Some((_, "css")) => {
+            format!("    <link rel=\"preload\" as=\"style\" crossorigin href=\"/{name}\" />\n")
+        }
+        _ => String::new(),
+    };
+    ["assets/MatchPage-", "assets/every-board-"]
+        .into_iter()
+        .flat_map(pages::named)
+        .map(link)
+        .collect()
+}
+
+/// Both boards as they stand, as a picture in the page.
+fn boards(loaded: &Loaded) -> String {
+    let (game, seats) = (&loaded.game, &loaded.record.seats);
+    let picture = Picture {
+        names: BySeat::new_with(|seat| seats[seat].shown(seat)),
+        last: last_moves(game),
+        caption: None,
+    };
+    let board = |board| BfenBoard { position: game.game(board).position.clone(), clocks: None };
+    picture.of(&Bfen { boards: ByBoard::new_with(board) })
 }
 
 /// The document with another title and description.
@@ -151,12 +208,15 @@ fn escaped(text: &str) -> String {
 
 fn drawn(game: &Match) -> Pixels {
     let boards = ByBoard::new_with(|board| game.game(board).position.clone());
-    let last = ByBoard::new_with(|board| {
+    pixels::draw(&boards, &last_moves(game))
+}
+
+fn last_moves(game: &Match) -> ByBoard<Option<LastMove>> {
+    ByBoard::new_with(|board| {
         let side = game.game(board);
         let latest = side.early.as_ref().or(side.made.as_ref()).or(side.last.as_ref());
         latest.map(|played| LastMove::from(played.played))
-    });
-    pixels::draw(&boards, &last)
+    })
 }
 
 /// Pixels as PNG.

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tandem_referee::{Act, Granted, GrantedPower, Match, MoveText, RulingKind};
+use tandem_referee::{Act, Granted, GrantedPower, Match, MoveText, Ruling, RulingKind};
 use tandem_rules::book::{Cite, TalkKind};
 use tandem_rules::{Millis, Move, Seat};
 
@@ -87,6 +87,9 @@ struct PowerView<'m> {
     article: &'m Cite,
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
     times: &'m [u32],
+    /// What would be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruling: Option<&'m Ruling>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -105,10 +108,11 @@ pub(crate) struct ArbiterView<'m> {
 
 impl<'m> ArbiterView<'m> {
     pub(crate) fn new(game: &'m Match) -> ArbiterView<'m> {
-        let view = |GrantedPower { kind, article, times }| PowerView {
+        let view = |GrantedPower { kind, article, times, ruling }| PowerView {
             rule: Word { kind },
             article,
             times,
+            ruling,
         };
         ArbiterView { granted: game.powers().into_iter().map(view).collect() }
     }

@@ -61,6 +61,7 @@ fn samples() -> Vec<Value> {
         json!({ "event": "warned", "seat": "A", "article": cite }),
         json!({ "event": "points_changed", "team": 1, "points": 1, "article": cite }),
         json!({ "event": "excluded", "team": 1, "article": cite }),
+        json!({ "event": "taken_back", "ruling": { "do": "warn", "seat": "A" }, "article": cite }),
         json!({ "event": "last_drop", "seat": "A", "role": "N", "article": cite }),
         json!({ "event": "game_ended", "board": "B", "result": "1-0", "reason": "mate", "article": cite }),
         json!({ "event": "restarted", "boards": "both", "article": cite }),

@@ -311,6 +311,18 @@ async fn a_link_shows_what_it_leads_to() {
     assert_eq!(picture.status, 200);
     assert!(picture.head.contains("content-type: image/png"), "{}", picture.head);
     assert_eq!(server.get("/api/matches/AAAAAAAAAAAA/picture.png").await.status, 404);
+    assert!(!page.body.contains("class=\"first\""), "nothing is played yet: {}", page.body);
+    let bots = json!({ "a": "1", "B": "1", "b": "1" });
+    let played = server.make(json!({ "book": "fics", "bots": bots })).await;
+    let mut ann = server.sit(&played, "A", "Ann <b>").await;
+    ann.say(json!({ "type": "ready", "on": true })).await;
+    ann.hear("update").await;
+    let page = server.get(&format!("/m/{}", played.id)).await;
+    if page.body.contains("og:site_name") {
+        assert!(page.body.contains("<div class=\"first\"><svg"), "{}", page.body);
+        assert!(page.body.contains("Ann &lt;b&gt;") && !page.body.contains("Ann <b>"));
+        assert!(page.body.contains("rel=\"modulepreload\" crossorigin href=\"/assets/MatchPage-"));
+    }
     server.stop().await;
 }
 

@@ -598,6 +598,8 @@ export type OtherEvent =
   | { event: 'points_changed'; team: Team; points: Points; article: Cite }
   /** A team was excluded. */
   | { event: 'excluded'; team: Team; article: Cite }
+  /** The arbiter took the last ruling back (R56). */
+  | { event: 'taken_back'; ruling: Ruling; article: Cite }
   /** A player got back what the connection cost. */
   | { event: 'lag_given'; seat: Seat; millis: Millis }
   /** The partner of a mated player may still drop what that player captured last (R20). */
@@ -799,6 +801,8 @@ export interface GrantedRule {
   rule: RuleWord;
   article: Cite;
   times?: number[];
+  /** What would be taken back. */
+  ruling?: Ruling | null;
 }
 
 export interface RuleWord {
@@ -806,7 +810,7 @@ export interface RuleWord {
 }
 
 /** The kinds of rulings, by the words of `Ruling`. */
-export type RulingKind = 'start' | 'stop' | 'resume' | 'clock' | 'freeze' | 'warn' | 'needless' | 'illegal' | 'flag' | 'minute' | 'restart' | 'forfeit' | 'result' | 'points' | 'exclude';
+export type RulingKind = 'start' | 'stop' | 'resume' | 'clock' | 'freeze' | 'warn' | 'needless' | 'illegal' | 'flag' | 'minute' | 'restart' | 'forfeit' | 'result' | 'points' | 'exclude' | 'take_back';
 
 /** Everything, as this role may see it. */
 export interface Snapshot {
@@ -2296,7 +2300,9 @@ export type Ruling =
   /** Changes a team's points. */
   | { do: 'points'; team: Team; points: Points }
   /** Excludes a team. */
-  | { do: 'exclude'; team: Team };
+  | { do: 'exclude'; team: Team }
+  /** Takes the last ruling back (R56). */
+  | { do: 'take_back' };
 
 export interface GrantedPenalty { penalty: 'loss' | 'both-lose' | 'result' | 'again' | 'fewer' | 'raised'; article: Cite; after_result: boolean }
 export interface GlimpseBoard { fen: string; last: string | null; check: string | null; result: GameResult | null }

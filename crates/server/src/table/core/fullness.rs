@@ -62,7 +62,8 @@ fn ends<M>(command: &Command<M>) -> bool {
             | Ruling::Restart { .. }
             | Ruling::Points { .. }
             | Ruling::Exclude { .. }
-            | Ruling::Dismiss => false,
+            | Ruling::Dismiss
+            | Ruling::TakeBack => false,
         },
     }
 }
