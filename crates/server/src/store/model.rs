@@ -162,13 +162,15 @@ impl Database {
         if self.is_dead(name.node) {
             return Err(StoreError::Fenced(id.clone()));
         }
-        if let Some(before) = kept.owner.filter(|owner| *owner != name.node) {
+        if let Some(before) = kept.owner {
             let nodes = self.nodes();
             let left = nodes.get(&before).and_then(|member| {
                 member.moments.iter().find(|(table, _)| table == id).map(|(_, at)| *at)
             });
             kept.stored.moment = kept.stored.moment.max(left.unwrap_or(Millis::ZERO));
-            kept.taken.push((before, kept.stored.moment));
+            if before != name.node {
+                kept.taken.push((before, kept.stored.moment));
+            }
         }
         kept.owner = Some(name.node);
         kept.wanted = false;

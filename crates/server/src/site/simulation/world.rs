@@ -250,7 +250,7 @@ impl World {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let node = machine.store.node();
         for (id, at) in machine.hall.moments() {
-            // A table that was read again gives back what came after its last row, until its next beat.
+            // A beat that was under way when the table was read again may know a later moment.
             let at = at.max(self.database.beaten_at(node, &id));
             left.push(Left { node, id, at, heard });
         }

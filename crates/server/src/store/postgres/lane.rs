@@ -51,7 +51,7 @@ pub(super) struct Lane {
     shared: Arc<Shared>,
     orders: mpsc::UnboundedReceiver<Order>,
     open: Option<(Connection, Name)>,
-    /// Where the tables of nodes that died had come to.
+    /// Where the tables of nodes had come to at their last beat; that of the dead is their last.
     left: HashMap<NodeId, HashMap<MatchId, Millis>>,
 }
 
@@ -251,6 +251,8 @@ impl Lane {
             let address: Option<String> = row.get(3);
             there.insert(row.get::<_, String>(0), (owner, row.get::<_, i32>(2), free, address));
         }
+        // What this node left itself, after a broken lane say, went on until its latest beat.
+        self.left.remove(&name.node);
         let (mut ids, mut owners, mut moments) = (Vec::new(), Vec::new(), Vec::new());
         let mut rest = Vec::new();
         for (id, done) in std::mem::take(wanted) {
@@ -264,8 +266,7 @@ impl Lane {
                     Ok(Some(Acquired::Elsewhere(Owner { node, address })))
                 }
                 Some((owner, ..)) => {
-                    let before = owner.map(NodeId).filter(|node| *node != name.node);
-                    let moment = match before {
+                    let moment = match owner.map(NodeId) {
                         Some(node) => self.left_at(node, &id).await?,
                         None => Millis::ZERO,
                     };
@@ -295,7 +296,7 @@ impl Lane {
         Ok(())
     }
 
-    /// The moment that a table of a dead node had reached at its last beat.
+    /// The moment that a table had reached at the last beat of its node.
     async fn left_at(&mut self, node: NodeId, id: &MatchId) -> Result<Millis, Failed> {
         if !self.left.contains_key(&node) {
             let (connection, _) = self.open().await;

@@ -68,6 +68,10 @@ async fn a_table_changes_hands_when_it_is_given_away_or_its_node_is_dead() {
     assert!(third > second);
     let stored = ann.load(&id).await.unwrap().unwrap();
     assert_eq!((stored.rows.len(), stored.moment), (1, Millis(77_000)), "as at the last beat");
+    // What a node takes again from itself goes on from its last beat too.
+    ann.beat(vec![(id.clone(), Millis(88_000))]).await.unwrap();
+    let third = acquire(&ann, &id).await;
+    assert_eq!(ann.load(&id).await.unwrap().unwrap().moment, Millis(88_000));
     // It begins again as another.
     bob.rejoin().await.unwrap();
     assert!(bob.beat(Vec::new()).await.unwrap() && elsewhere(&bob, &id).await);
