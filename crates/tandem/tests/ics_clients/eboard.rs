@@ -185,7 +185,10 @@ impl<'s> Eboard<'s> {
             let (x, y) = self.board.corner(&square);
             let (edge, side) = (self.board.side / 7, self.board.side);
             let pixels = picture.look((x + edge, y + edge, side - 2 * edge, side - 2 * edge));
-            match (count(&pixels, WHITE), count(&pixels, BLACK)) {
+            // Sets of men are nearly white and nearly black; no square is.
+            let bright = pixels.iter().filter(|pixel| pixel.iter().all(|part| *part >= 240));
+            let dim = pixels.iter().filter(|pixel| pixel.iter().all(|part| *part <= 30));
+            match (bright.count(), dim.count()) {
                 (0, 0) => Stands::Nothing,
                 (white, black) if white > black => Stands::White,
                 _ => Stands::Black,
