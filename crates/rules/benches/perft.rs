@@ -4,11 +4,12 @@
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a bench measures and tells")]
 
-use std::time::Instant;
+mod stopwatch;
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
 use shakmaty::{CastlingMode, CastlingSide, Color, EnPassantMode, Position as _, PositionError};
+use stopwatch::Stopwatch;
 use tandem_rules::{Castling, Position, Rulebook, STOCK_ROLES, Setup};
 
 const POSITIONS: [(&str, &str, u32); 5] = [
@@ -46,20 +47,20 @@ fn ours(theirs: &Crazyhouse) -> Position {
 /// shakmaty's own perft: its captures stay in its pockets, so its tree is another one, and the
 /// speeds are compared in leaves a second.
 fn theirs_per_second(position: &Crazyhouse, depth: u32) -> f64 {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let leaves = shakmaty::perft(position, depth);
     leaves as f64 / start.elapsed().as_secs_f64()
 }
 
 fn ours_per_second(position: &Position, book: &Rulebook, depth: u32) -> f64 {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let leaves = position.by(book).perft(depth);
     leaves as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Lists of legal moves a second, without counting in bulk.
 fn lists(mut list: impl FnMut() -> usize) -> f64 {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let moves: usize = (0..200_000).map(|_| std::hint::black_box(list())).sum();
     moves as f64 / start.elapsed().as_secs_f64()
 }

@@ -45,6 +45,18 @@ fn pinned(position: &Position, us: Color, king: Square) -> Bitboard {
 
 impl<S: Sink> Generator<'_, S> {
     fn run(&mut self) {
+        if !S::KING_LAST {
+            self.king();
+        }
+        if !self.checkers.more_than_one() {
+            self.others();
+        }
+        if S::KING_LAST && !self.sink.done() {
+            self.king();
+        }
+    }
+
+    fn king(&mut self) {
         if let Some(king) = self.king
             && self.wanted.from.contains(king)
         {
@@ -53,15 +65,16 @@ impl<S: Sink> Generator<'_, S> {
                 self.castling(king);
             }
         }
-        if self.sink.done() || self.checkers.more_than_one() {
-            return;
-        }
+    }
+
+    fn others(&mut self) {
         self.pieces();
-        self.pawns();
-        if self.sink.done() {
-            return;
+        if !self.sink.done() {
+            self.pawns();
         }
-        self.drops();
+        if !self.sink.done() {
+            self.drops();
+        }
     }
 
     fn king_walks(&mut self, king: Square) {
@@ -114,6 +127,9 @@ impl<S: Sink> Generator<'_, S> {
         let ours = ours & self.wanted.from;
         for from in ours & board.knights() & !self.pinned {
             self.sink.walks(from, attacks::knight_attacks(from) & targets);
+        }
+        if self.sink.done() {
+            return;
         }
         for from in ours & board.bishops_and_queens() {
             let to = attacks::bishop_attacks(from, occupied) & targets;

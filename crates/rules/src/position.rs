@@ -601,8 +601,14 @@ impl Position {
     #[must_use]
     pub fn repetition_key(&self) -> u64 {
         let mut key = Zobrist64::default();
-        for (square, piece) in &self.board {
-            key ^= Zobrist64::zobrist_for_piece(square, piece);
+        // Set by set: whoever asks each square what stands there looks through all sets for each man.
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let piece = role.of(color);
+                for square in self.board.by_piece(piece) {
+                    key ^= Zobrist64::zobrist_for_piece(square, piece);
+                }
+            }
         }
         for square in self.promoted {
             key ^= Zobrist64::zobrist_for_promoted(square);

@@ -6,6 +6,10 @@ use crate::moves::{Move, MoveList, Promotion};
 use crate::promotion::Menu;
 
 pub(crate) trait Sink {
+    /// Whether the king's own moves are looked for last. Their squares must each be proved safe, so who
+    /// looks for any move at all has mostly found one before.
+    const KING_LAST: bool = false;
+
     fn walks(&mut self, from: Square, to: Bitboard);
     /// Pawns that each moved by the same offset.
     fn pawns(&mut self, to: Bitboard, offset: i32);
@@ -108,6 +112,8 @@ impl Sink for Count {
 pub(crate) struct Any(pub(crate) bool);
 
 impl Sink for Any {
+    const KING_LAST: bool = true;
+
     fn walks(&mut self, _: Square, to: Bitboard) {
         self.0 |= to.any();
     }

@@ -67,14 +67,8 @@ impl Referee<'_> {
 
     /// Fivefold repetition and seventy-five moves, where the book takes them from FIDE 9.6.
     pub(super) fn automatic_draws(&mut self, board: BoardId) {
-        let axis = self.book().axes.draws.automatic.clone();
         let game = &self.state.games[board];
-        let unsettled = game.pending_duty().is_some() || self.may_be_taken_back(board);
-        if axis.is == Automatic::None || game.ended() || unsettled {
-            return;
-        }
-        // Mate comes first (FIDE 9.6.2).
-        if self.state.stuck(board) == tandem_rules::Stuck::Mate {
+        if self.book().axes.draws.automatic.is == Automatic::None || game.ended() {
             return;
         }
         let reason = if game.keys.last().is_some_and(|&key| game.occurrences(key) >= 5) {
@@ -84,7 +78,13 @@ impl Referee<'_> {
         } else {
             return;
         };
-        self.end_game(board, GameResult::Draw, reason, &axis.by);
+        let unsettled = game.pending_duty().is_some() || self.may_be_taken_back(board);
+        // Mate comes first (FIDE 9.6.2).
+        if unsettled || self.state.stuck(board) == tandem_rules::Stuck::Mate {
+            return;
+        }
+        let article = self.book().axes.draws.automatic.by.clone();
+        self.end_game(board, GameResult::Draw, reason, &article);
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Decision {

@@ -101,14 +101,15 @@ impl Referee<'_> {
     }
 
     fn adjudicate_material(&mut self, board: BoardId) {
-        let axis = self.book().axes.stuck.material.clone();
+        let axis = &self.book().axes.stuck.material;
         if axis.is != Material::Never
             && self.state.games[!board].ended()
             // A resignation stands, whatever is left (stein 5.3).
             && self.state.games[board].resigned.is_none()
             && Color::ALL.into_iter().all(|color| !self.can_mate_alone(board, color))
         {
-            self.end_game(board, GameResult::Draw, Reason::Material, &axis.by);
+            let article = axis.by.clone();
+            self.end_game(board, GameResult::Draw, Reason::Material, &article);
         }
     }
 

@@ -81,9 +81,11 @@ impl Referee<'_> {
         let Some(made) = self.state.games[board].made.clone() else { return };
         let disputed = self.state.games[board].disputed();
         self.emit(EventKind::Completed { seat });
-        let king_in_check = self.state.games[board].completed_position().is_check(seat.color());
         let drop = matches!(made.played, Move::Drop { .. });
-        if drop && king_in_check && book.axes.illegal.drop_in_check.is == DropInCheck::Mate {
+        if drop
+            && book.axes.illegal.drop_in_check.is == DropInCheck::Mate
+            && self.state.games[board].completed_position().is_check(seat.color())
+        {
             // By the letter of asten 10a this is mate (R19).
             let lost = GameResult::lost_by(seat.color());
             self.end_game(board, lost, Reason::Mate, &book.axes.illegal.drop_in_check.by);

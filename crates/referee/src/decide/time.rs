@@ -18,14 +18,11 @@ impl Referee<'_> {
                 self.now = until;
                 self.close();
             }
-            let falls: Vec<(Millis, Seat)> = BoardId::ALL
-                .into_iter()
-                .filter_map(|board| {
-                    let (color, at) = self.state.games[board].clock.falls_at()?;
-                    Some((at, Seat::new(board, color)))
-                })
-                .collect();
-            let next = falls.iter().map(|(at, _)| *at).filter(|at| *at <= until).min();
+            let falls = BoardId::ALL.map(|board| {
+                let (color, at) = self.state.games[board].clock.falls_at()?;
+                Some((at, Seat::new(board, color)))
+            });
+            let next = falls.iter().flatten().map(|(at, _)| *at).filter(|at| *at <= until).min();
             let Some(at) = next.filter(|_| self.state.phase == Phase::Playing) else { break };
             // Nothing runs on once a game has ended the match (R35).
             if self.state.closing.is_some_and(|closing| at > closing) {
@@ -34,7 +31,7 @@ impl Referee<'_> {
             }
             self.now = at.max(self.state.latest);
             // All flags of one moment fall before any of them counts (R35).
-            let fallen = falls.iter().filter(|(when, _)| *when == at);
+            let fallen = falls.iter().flatten().filter(|(when, _)| *when == at);
             for &(_, seat) in fallen.clone() {
                 self.emit(EventKind::FlagFell { seat });
             }
