@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
 
 const EVERY_PAGE =
-  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|replay|lesson|gameLink)|i18n\/(i18n|languages|letters|en\.json)|pages\/MissingPage|parts\/(PageHeader|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|rulingText|articles|ticking))|crates\/.*\/texts\/en\.json/;
+  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|doubleClock|replay|lesson|gameLink)|i18n\/(i18n|languages|letters|en\.json)|pages\/MissingPage|parts\/(PageHeader|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|rulingText|articles|ticking))|crates\/.*\/texts\/en\.json/;
 const EVERY_BOARD = /node_modules\/chessground\/|src\/(board|parts\/(StockRow|Man|MoveSheet|fly|Clock|PlayerStrip))/;
 
 export default defineConfig({
