@@ -272,6 +272,10 @@ impl Hall {
                 | StoreError::Fenced(_)
                 | StoreError::Stopped,
             ) => {}
+            // A store that several share is away for a moment: it is tried again.
+            Err(error @ (StoreError::Unknown(_) | StoreError::Postgres { .. })) => {
+                tracing::debug!(table = %id, %error, "a match is brought back later");
+            }
             Err(error) => {
                 tracing::error!(table = %id, %error, "a match could not be brought back");
             }
