@@ -38,19 +38,19 @@ function told(state: MatchState, board: BoardId, now: number): Face {
 }
 
 /** The same at a later moment. */
-function at(face: Face, moment: number): Face {
-  const passed = Math.max(0, moment - face.asOf);
-  if (!face.running) return { ...face, asOf: Math.max(face.asOf, moment) };
-  const left = { ...face.left, [face.running]: Math.max(0, face.left[face.running] - passed) };
-  return { ...face, left, asOf: face.asOf + passed, used: face.used + passed };
+function at(from: Face, moment: number): Face {
+  const passed = Math.max(0, moment - from.asOf);
+  if (!from.running) return { ...from, asOf: Math.max(from.asOf, moment) };
+  const left = { ...from.left, [from.running]: Math.max(0, from.left[from.running] - passed) };
+  return { ...from, left, asOf: from.asOf + passed, used: from.used + passed };
 }
 
 /** A press completes the move: what the time control gives is given, and the other clock runs. */
-function pressed(face: Face, seat: Seat, moment: number, time: Time): Face {
-  if (face.running !== seat) return face;
-  const then = at(face, moment);
+function pressed(before: Face, seat: Seat, moment: number, time: Time): Face {
+  if (before.running !== seat) return before;
+  const then = at(before, moment);
   // Who has only been given the clock gives it back.
-  if (face.turn !== seat) return { ...then, running: face.turn };
+  if (before.turn !== seat) return { ...then, running: before.turn };
   const bonus = then.left[seat] > 0 ? time.increment + Math.min(time.delay, then.used) : 0;
   const next = opponentOf(seat);
   return {

@@ -1,8 +1,8 @@
 // How far the time of the match is from a phone's own, as NTP finds it: a ping goes and a pong comes back with the
-// server's moment; of several the one with the least delay is believed most. The same as `crates/clocks/src/offset.rs`.
+// server's moment; of several the one with the least delay is believed most.
 
 /** How many samples are kept. */
-const KEPT = 16;
+const KEPT = 32;
 /** By how much two clocks may part, in milliseconds a millisecond: quartz does better. */
 const DRIFT = 0.0001;
 /** What rounding may cost. */
@@ -38,8 +38,8 @@ export class Offset {
     return best;
   }
 
-  get length(): number {
-    return this.#samples.length;
+  get isEmpty(): boolean {
+    return this.#samples.length === 0;
   }
 
   /** The moment of the match at a time of the phone, if it is known. */

@@ -1,16 +1,17 @@
 // A phone that is a clock beside a real board: it stamps what happens on it with the moment of the match, keeps what it
-// has told until the server has answered, and tells it again after a break. The same as `crates/clocks/src/phone.rs`;
-// both are given the same traces.
+// has told until the server has answered, and tells it again after a break.
 
 import { SEATS, type Seat } from '../seats';
 import { Offset } from './offset';
 
 /** Pongs that a phone waits for before it trusts the time of a new connection. */
-const ENOUGH = 5;
+const ENOUGH = 8;
+/** And before it tells a server that came back how late it is: that stays. */
+const ENOUGH_TO_TELL = 16;
 /** How long after a ping the next one goes until then, in milliseconds. */
 const QUICK = 80;
 /** And afterwards. */
-const STEADY = 2000;
+const STEADY = 1000;
 
 export interface Told<A> {
   id: number;
@@ -32,12 +33,14 @@ export interface Kept<A> {
 
 export class Phone<A> {
   #offset = new Offset();
-  /** What was known of the time before this connection. */
+  /** What was known of the time before the server was away. */
   #before: Offset | undefined;
   /** Whether the server has come back from a restart and waits to be told the time. */
   #serverWaits = false;
   #connected = false;
   #synchronised = false;
+  /** Pongs of this connection. */
+  #fresh = 0;
   #pinged: number | undefined;
   #log: Told<A>[] = [];
   /** How many of them have been told on this connection. */
@@ -46,12 +49,14 @@ export class Phone<A> {
   #stamped = 0;
 
   connected(serverWaits: boolean, last: Partial<Record<Seat, number>>): void {
-    if (this.#offset.length > 0) {
+    // The time of a server that was there all along is known better than one connection tells it.
+    if (serverWaits && !this.#offset.isEmpty) {
       this.#before = this.#offset;
       this.#offset = new Offset();
     }
     this.#connected = true;
     this.#synchronised = false;
+    this.#fresh = 0;
     this.#serverWaits = serverWaits;
     this.#pinged = undefined;
     this.#told = 0;
@@ -94,7 +99,9 @@ export class Phone<A> {
 
   pong(now: number, sent: number, moment: number): void {
     this.#offset.pong(now, sent, moment);
-    if (!this.#synchronised && this.#connected && this.#offset.length >= ENOUGH) this.#synchronised = true;
+    this.#fresh += 1;
+    const enough = this.#serverWaits ? ENOUGH_TO_TELL : ENOUGH;
+    if (this.#connected && this.#fresh >= enough) this.#synchronised = true;
   }
 
   /** The server has answered an act: it was done, now or before, or refused. */
