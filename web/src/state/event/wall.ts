@@ -5,7 +5,7 @@ import type { EventView, Pairing, Round, Standing } from '../../wire/event';
 /** What fits on a screen that is read from ten metres. */
 const PAIRINGS = 7;
 const STANDINGS = 8;
-const BOARDS = 2;
+const BOARDS = 1;
 /** How long a scene stays. */
 export const SCENE_MILLIS = 12_000;
 
