@@ -110,7 +110,7 @@ impl<'s> Eboard<'s> {
         // The menu of servers, and the first of those that are known.
         eboard.repeat("DirectConnection::open", || {
             eboard.put_mouse_away();
-            screen.hand(&["key", "Escape", "Escape", "alt+p", "Down", "Right", "Return"]);
+            screen.hand(&["key", "alt+p", "Down", "Right", "Return"]);
         });
         eboard.hear("Choose a name");
         eboard.say(name);
@@ -170,7 +170,6 @@ impl<'s> Eboard<'s> {
     pub(crate) fn drops(&self, drop: &str) {
         let (_, to) = drop.split_once('@').unwrap();
         self.repeat(&format!("WROTE: {drop}"), || {
-            self.screen.hand(&["key", "Escape"]);
             self.screen.click(self.board.middle(to), 3);
             // The first that can be chosen is the only one.
             self.screen.hand(&["key", "Down", "Return"]);
