@@ -66,7 +66,7 @@ describe('keys and ears', () => {
     // What can't be played is said, with its article.
     await a.page.keyboard.type('Ke5');
     await a.page.keyboard.press('Enter');
-    await a.page.locator('[role=alert], [role=status], [aria-live]', { hasText: 'fics' }).first().waitFor();
+    await a.page.locator('.refusal[role=alert]', { hasText: /\w/ }).first().waitFor();
 
     // Clocks, stocks and the whole board, whenever they are wanted.
     await b.page.keyboard.press('Escape');
