@@ -42,6 +42,8 @@ export class Phone<A> {
   /** Pongs of this connection. */
   #fresh = 0;
   #pinged: number | undefined;
+  /** When the server was told that it is behind: what it was asked until then it answers by its old clock. */
+  #toldBehind = -Infinity;
   #log: Told<A>[] = [];
   /** How many of them have been told on this connection. */
   #told = 0;
@@ -59,6 +61,7 @@ export class Phone<A> {
     this.#fresh = 0;
     this.#serverWaits = serverWaits;
     this.#pinged = undefined;
+    this.#toldBehind = -Infinity;
     this.#told = 0;
     for (const seat of SEATS) this.#last[seat] = Math.max(this.#last[seat], last[seat] ?? 0);
   }
@@ -98,6 +101,7 @@ export class Phone<A> {
   }
 
   pong(now: number, sent: number, moment: number): void {
+    if (sent <= this.#toldBehind) return;
     this.#offset.pong(now, sent, moment);
     this.#fresh += 1;
     const enough = this.#serverWaits ? ENOUGH_TO_TELL : ENOUGH;
@@ -130,6 +134,7 @@ export class Phone<A> {
       if (known !== undefined && shown !== undefined) {
         const millis = Math.round(Math.max(0, known - shown));
         this.#offset.moved(millis);
+        this.#toldBehind = now;
         messages.push({ type: 'behind', millis });
       }
     }
