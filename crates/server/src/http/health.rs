@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::App;
+use super::listen::Peer;
 
 /// `ok` while moves can be stored; 503 and a sentence when they can't. Damaged matches are named:
 /// they are set apart, and the others go on.
@@ -23,8 +25,15 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> (StatusCode, String)
 }
 
 /// `ok` while new connections are welcome; 503 when the server stops, or can't store anything.
-pub(super) async fn readyz(State(app): State<Arc<App>>) -> (StatusCode, &'static str) {
-    let well = app.peers.as_ref().is_none_or(|peers| peers.site.is_well());
+/// Another node that asks can't reach the store itself: it is told what was true just now.
+pub(super) async fn readyz(
+    State(app): State<Arc<App>>,
+    Extension(peer): Extension<Peer>,
+) -> (StatusCode, &'static str) {
+    let well = app.peers.as_ref().is_none_or(|peers| match peer.passed_on {
+        true => peers.site.has_just_beaten(),
+        false => peers.site.is_well(),
+    });
     if well && !app.hall.is_stopping() && app.hall.health().trouble.is_none() {
         (StatusCode::OK, "ok\n")
     } else {

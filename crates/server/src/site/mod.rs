@@ -71,9 +71,18 @@ impl Site {
         !self.leaving.load(Ordering::Relaxed) && !self.is_stale()
     }
 
-    fn is_stale(&self) -> bool {
+    /// Whether the store was there within the last two beats: it has not gone since somebody else lost it.
+    pub(crate) fn has_just_beaten(&self) -> bool {
+        self.since_beat() <= BEAT * 2
+    }
+
+    fn since_beat(&self) -> Duration {
         let beaten = *self.beaten.lock().unwrap_or_else(PoisonError::into_inner);
-        now().saturating_duration_since(beaten) >= STALE
+        now().saturating_duration_since(beaten)
+    }
+
+    fn is_stale(&self) -> bool {
+        self.since_beat() >= STALE
     }
 
     /// Nobody new is let in from now on.
