@@ -77,8 +77,10 @@ impl Played {
     }
 }
 
-/// Somebody who thinks hears of what happened after so much time at most.
-const QUANTUM: Millis = Millis(5);
+/// Somebody who thinks hears of what happened after this part of a whole clock, and after so much time at
+/// most.
+const QUANTA: i64 = 400;
+const LONGEST_QUANTUM: i64 = 25;
 /// Whoever did what can't be done thinks again after so long.
 const AFTER_REFUSAL: Millis = Millis(50);
 /// Nobody sits for a shorter time.
@@ -128,6 +130,8 @@ struct Simulation {
     refused: Vec<Refused>,
     players: BySeat<Player>,
     now: Millis,
+    /// How far somebody who thinks may be ahead of the others.
+    quantum: Millis,
     completed: usize,
     looked_up: usize,
 }
@@ -163,6 +167,7 @@ pub fn play_until(terms: &Terms, bots: &mut BySeat<Bot>, stop: &AtomicBool) -> P
             refused: Vec::new(),
             players: BySeat::from(players),
             now: Millis::ZERO,
+            quantum: Millis((terms.time.base.0 / QUANTA).clamp(1, LONGEST_QUANTUM)),
             completed: 0,
             looked_up: 0,
         };
@@ -232,7 +237,7 @@ impl Simulation {
         let others = Seat::ALL.into_iter().filter(|&other| other != seat);
         let next = others.filter_map(|other| self.players[other].doing.when());
         let next = next.chain(self.state.deadline()).min();
-        next.map_or(self.now, |next| next.at_least(self.now)) + QUANTUM
+        next.map_or(self.now, |next| next.at_least(self.now)) + self.quantum
     }
 
     fn ask(&mut self, seat: Seat) {
@@ -248,7 +253,7 @@ impl Simulation {
             view,
             words: std::mem::take(&mut player.words),
             interrupt: Arc::clone(&player.interrupt),
-            until: QUANTUM,
+            until: self.quantum,
         });
         self.hear_from(seat, report);
     }
