@@ -15,10 +15,10 @@ pub(crate) struct Budget {
 }
 
 /// So many more moves are expected while there is nothing to drop.
-const MOVES_IN_PEACE: i64 = 26;
+const MOVES_IN_PEACE: i64 = 30;
 /// So many fewer for each man in a stock of the board, up to so many men: where men fall, games end.
-const FEWER_A_MAN: i64 = 3;
-const MEN_OF_A_FIGHT: i64 = 4;
+const FEWER_A_MAN: i64 = 2;
+const MEN_OF_A_FIGHT: i64 = 3;
 /// Below this, in hundredths of a pawn, a player stands badly, and above the same well.
 const CLEAR: Score = 300;
 /// Lost between a decision and its press, as far as anybody can tell.
@@ -40,14 +40,14 @@ pub(crate) fn budget(view: &View, as_team: bool, hurry: bool, standing: Score) -
     }
     let mut typical = usable / moves_to_go(view) + view.increment.0 * 3 / 4;
     if standing < -CLEAR {
-        typical = typical * 3 / 2;
+        typical = typical * 9 / 8;
     } else if standing > 2 * CLEAR {
-        typical = typical * 3 / 4;
+        typical = typical * 7 / 8;
     }
     if as_team {
         let diagonal = view.clock(view.seat.partner().opponent()).0.max(1);
         // Behind on the diagonal clock we play faster, ahead of it we can afford more.
-        let ratio = (mine.max(1) * 100 / diagonal).clamp(65, 135);
+        let ratio = (mine.max(1) * 100 / diagonal).clamp(75, 120);
         typical = typical * ratio / 100;
     }
     if hurry {
@@ -56,7 +56,7 @@ pub(crate) fn budget(view: &View, as_team: bool, hurry: bool, standing: Score) -
     let soft = typical.clamp(1, (usable / 4).max(1));
     let hard = (soft * 3).min((usable / 5).max(1)).max(soft);
     // Whatever comes up late in a turn gets a look of its own.
-    let least = (soft / 3).clamp(1, ((left - OVERHEAD) / 8).max(1));
+    let least = (soft / 8).clamp(1, ((left - OVERHEAD) / 8).max(1));
     let soft = (soft - used).max(least);
     let hard = (hard - used).max(soft);
     Budget { soft: Millis(soft), hard: Millis(hard) }

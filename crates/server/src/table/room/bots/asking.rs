@@ -86,7 +86,7 @@ impl Bench {
             if let Some(clock) = &mut view.clocks[seat] {
                 *clock = (*clock - turn.waited()).at_least(Millis(1));
             }
-            view.own.on_move_for = view.own.on_move_for + turn.waited();
+            view.own.on_move_for += turn.waited();
             let elapsed = || {
                 if turn.is_over() {
                     interrupt.finish();
