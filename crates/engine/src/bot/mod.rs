@@ -250,7 +250,7 @@ impl Bot {
         let partner_waits = self.as_team && partner_is_stuck(view, &laws);
         let time = match self.move_time {
             Some(time) => Budget { soft: time, hard: time },
-            None => budget(view, self.as_team, partner_waits, self.own),
+            None => budget(view, self.as_team, partner_waits),
         };
         let most = skill.nodes.unwrap_or(u64::MAX);
         let mut effort = Effort::other_board(timer.nodes_in(time.soft).min(most));
