@@ -113,6 +113,7 @@ export interface MatchLine {
   time: TimeControl;
   press: Press;
   input: Input;
+  boards: BoardsAt;
   flag: Flag;
   lag: Millis;
   options: Record<string, string>;
@@ -149,6 +150,13 @@ export type Input =
   | 'guarded'
   /** Anything that hands can do is done, and the book's remedies apply. */
   | 'open';
+
+/** Where the boards are. */
+export type BoardsAt =
+  /** On a screen: the referee sees every move. */
+  | 'screen'
+  /** On the table: the referee has the clocks alone, and what depends on a board is agreed by the players or ruled by the arbiter (R55). */
+  | 'table';
 
 export type Flag = 'claimed' | 'automatic';
 
@@ -242,6 +250,8 @@ export interface MatchInfo {
   time: TimeControl;
   press: Press;
   input: Input;
+  /** With `table` the match is clocks beside two real boards. */
+  boards: BoardsAt;
   /** Where a promoted pawn becomes a piece. */
   promotes_from: PromotesFrom;
   flag: Flag;
@@ -326,6 +336,10 @@ export interface MatchState {
   /** Team 1's, then team 2's. */
   score: [Points, Points];
   verdict: MatchVerdict | null;
+  /** With boards on the table: a claim that waits for its answer. */
+  claim: BoardClaimed | null;
+  /** Which team wants clocks to go on that a player stopped: team 1, then team 2. */
+  go_on: [boolean, boolean];
   last_drop: LastDrop | null;
 }
 
@@ -359,6 +373,8 @@ export interface BoardState {
   /** The seat that resigned out of turn. */
   resigned: Seat | null;
   clock_returned: boolean;
+  /** How long the side whose clock runs has had the move, as of `now`. */
+  on_move_for: Millis;
   verdict: GameVerdict | null;
 }
 
@@ -488,6 +504,40 @@ export type MatchResult =
   /** Both lost (sscr 8.7). */
   | '0-0';
 
+/** A claim about a board on the table. */
+export interface BoardClaimed {
+  seat: Seat;
+  claim: BoardClaim;
+  board: BoardId;
+  /** Who answers it. */
+  answers: Seat;
+  /** Whether they have denied it: then the arbiter decides. */
+  denied: boolean;
+  article: Cite;
+}
+
+/** What only a board can show. */
+export type BoardClaim =
+  /** The opponent made an illegal move. */
+  | 'illegal'
+  /** The opponent is mated. */
+  | 'mate'
+  /** The player on move is stalemated. */
+  | 'stalemate'
+  /** The position has come three times. */
+  | 'repetition'
+  /** Fifty moves. */
+  | 'fifty'
+  /** Nobody can mate any more, or the opponent can't win. */
+  | 'material';
+
+/** One of the two boards of a match. */
+export type BoardId =
+  /** The first board. */
+  | 'A'
+  /** The second board. */
+  | 'B';
+
 /** The partner of a mated player may still drop this (R20). */
 export interface LastDrop {
   seat: Seat;
@@ -602,6 +652,18 @@ export type OtherEvent =
   | { event: 'taken_back'; ruling: Ruling; article: Cite }
   /** A player got back what the connection cost. */
   | { event: 'lag_given'; seat: Seat; millis: Millis }
+  /** Somebody says what only a board on the table can show (R55). */
+  | { event: 'claimed'; seat: Seat; claim: BoardClaim; board: BoardId; article: Cite }
+  /** The opponent does not agree: the arbiter decides. */
+  | { event: 'claim_denied'; seat: Seat }
+  /** A claim about a board on the table was settled. */
+  | { event: 'claim_settled'; seat?: Seat; holds: boolean; article: Cite }
+  /** A player wants the clocks to go on. */
+  | { event: 'go_on_wanted'; seat: Seat }
+  /** A clock on the table tells of a press that does not fit what was known when it told it. */
+  | { event: 'accounts_differ'; seat: Seat; told: Millis; clock: Millis; article: Cite }
+  /** A player has to show what lies in the stock beside a board on the table. */
+  | { event: 'show_due'; seat: Seat; article: Cite }
   /** The partner of a mated player may still drop what that player captured last (R20). */
   | { event: 'last_drop'; seat: Seat; role: PieceLetter; article: Cite }
   /** A game ended. */
@@ -673,13 +735,6 @@ export type Boards =
   /** Only this one. */
   | BoardId;
 
-/** One of the two boards of a match. */
-export type BoardId =
-  /** The first board. */
-  | 'A'
-  /** The second board. */
-  | 'B';
-
 /** Why a game starts again. */
 export type RestartReason =
   /** The initial position was wrong. */
@@ -730,7 +785,7 @@ export type Act =
   /** Holds captured men back from now on, or no more. */
   | { do: 'hold'; on: boolean }
   /** Claims something. */
-  | ({ claim: 'flag' } | { claim: 'illegal' } | { claim: 'repetition'; move?: MoveText } | { claim: 'mate' } | { claim: 'fifty'; move?: MoveText }) & { do: 'claim'; board?: BoardId }
+  | ({ claim: 'flag' } | { claim: 'illegal' } | { claim: 'repetition'; move?: MoveText } | { claim: 'mate' } | { claim: 'fifty'; move?: MoveText } | { claim: 'stalemate' } | { claim: 'material' }) & { do: 'claim'; board?: BoardId }
   /** Lets an illegal move stand. */
   | { do: 'accept_illegal' }
   /** Offers a draw. */
@@ -754,7 +809,11 @@ export type Act =
   /** Hands over a man that the book demands. */
   | Gift & { do: 'give' }
   /** Stops the clocks and calls the arbiter. */
-  | { do: 'call_arbiter' };
+  | { do: 'call_arbiter' }
+  /** Answers a claim that only boards on the table could prove (R55): the opponent agrees or does not; whoever made it takes it back by not agreeing. */
+  | { do: 'answer'; agree: boolean }
+  /** Wants the clocks to go on that a player stopped: they do when both teams want it (R55). */
+  | { do: 'go_on' };
 
 /** A man that is handed over. */
 export interface Gift {
@@ -810,7 +869,7 @@ export interface RuleWord {
 }
 
 /** The kinds of rulings, by the words of `Ruling`. */
-export type RulingKind = 'start' | 'stop' | 'resume' | 'clock' | 'freeze' | 'warn' | 'needless' | 'illegal' | 'flag' | 'minute' | 'restart' | 'forfeit' | 'result' | 'points' | 'exclude' | 'take_back';
+export type RulingKind = 'start' | 'stop' | 'resume' | 'clock' | 'freeze' | 'warn' | 'needless' | 'illegal' | 'flag' | 'minute' | 'restart' | 'forfeit' | 'result' | 'points' | 'exclude' | 'uphold' | 'dismiss' | 'take_back';
 
 /** Everything, as this role may see it. */
 export interface Snapshot {
@@ -966,6 +1025,8 @@ export type ByeCode =
   | 'too_many'
   /** The server stops. */
   | 'stopping'
+  /** The table goes to another machine of the site; whoever comes back finds it there. */
+  | 'moving'
   /** Nothing was heard for too long. */
   | 'idle';
 
@@ -1042,6 +1103,12 @@ export interface FrameBoard {
   check: string | null;
   /** Of the two seats of this board. */
   stocks: Record<string, string>;
+}
+
+/** Whether there is TLS. */
+export interface TlsAnswer {
+  /** The same address takes `https`, by a certificate of the server's own. */
+  own: boolean;
 }
 
 /** An event in a list. */
@@ -1298,10 +1365,32 @@ export type EventRefusal =
   | { code: 'itself'; team: string }
   /** The system leaves nothing to change by hand. */
   | { code: 'by-the-system' }
+  /** The book gives the colours of a table: nobody chooses them. */
+  | { code: 'colours-by-book'; table: TableNumber; article: Cite }
   /** Not a system of one match after the other until one wins. */
   | { code: 'not-knockout' }
   /** No pairing keeps to the rules (FIDE C.04.6, 3.3.3). */
   | { code: 'no-pairing'; round: RoundNumber; article: Cite }
+  /** A card or a page of a round that is over. */
+  | { code: 'round-over'; round: RoundNumber; now: RoundNumber }
+  /** Somebody who plays elsewhere. */
+  | { code: 'not-at-table'; player: string; table: TableNumber }
+  /** What comes from the referee of the server is not reported by hand. */
+  | { code: 'online-table'; table: TableNumber }
+  /** A result that stands is the desk's to correct. */
+  | { code: 'result-stands'; table: TableNumber }
+  /** Who did not come is entered at the desk. */
+  | { code: 'for-the-desk' }
+  /** A ruling that changes a result is asked for as such. */
+  | { code: 'for-the-result'; table: TableNumber }
+  /** Somebody has called the arbiter there already. */
+  | { code: 'called-already'; table: TableNumber }
+  /** No such call. */
+  | { code: 'no-call'; call: ActNumber }
+  /** The call was answered. */
+  | { code: 'call-answered'; table: TableNumber }
+  /** Another arbiter goes there. */
+  | { code: 'call-taken'; table: TableNumber; arbiter: string }
   /** No such act. */
   | { code: 'no-act'; act: ActNumber }
   /** The act is undone already. */
@@ -1349,22 +1438,37 @@ export interface EventView {
   tie_breaks: string[];
   crosstable: CrossLine[];
   tables: OnlineTable[];
+  /** The tables that wait for an arbiter. */
+  calls: CallLine[];
+  /** For arbiters and the desk. */
+  hall?: Hall;
   /** What is doubtful about the latest act. */
   doubts?: EventDoubt[];
   may?: MayDo[];
+  /** What the book lets an arbiter do to results. */
   penalties?: GrantedPenalty[];
-  exclusion?: Cite | null;
+  /** The article by which a team may be excluded. */
+  exclusion?: Cite;
   /** The latest act that could be undone. */
   undo?: ActNumber;
   /** What becomes of those who are late in the latest round. */
   late?: EventLate;
   links?: PlayerLink[];
-  /** Opens the arbiter's desk of every online table. */
+  /** The cards of the tables. */
+  cards?: TableCard[];
+  /** Opens the arbiters' page, and the arbiter's desk of every online table. */
   arbiter?: string;
+  /** Opens the screen on the wall. */
+  screen?: string;
 }
 
 /** Who looks. */
-export type EventYou = 'organiser' | 'player' | 'spectator';
+export type EventYou =
+  | 'organiser' | 'player' | 'arbiter' | 'spectator'
+  /** Whoever scanned the card of a table. */
+  | 'card'
+  /** The screen on the wall. */
+  | 'screen';
 
 /** A player, in the order of entry. */
 export type PlayerId = number;
@@ -1567,6 +1671,8 @@ export interface Round {
   pairings: Pairing[];
   /** Who has no opponent. */
   byes: EventBye[];
+  /** When it is to begin, if that was said. */
+  starts?: Moment;
   /** When it was started. */
   started?: Moment;
 }
@@ -1665,7 +1771,9 @@ export type ResultSource =
   /** The organiser's desk. */
   | 'desk'
   /** The referee of a table. */
-  | 'table';
+  | 'table'
+  /** Both teams, who said the same. */
+  | 'teams';
 
 /** Why a pairing is as it is. Teams are named by their pairing numbers. */
 export type PairingReason =
@@ -1799,6 +1907,135 @@ export interface OnlineTable {
   there: { A: boolean; a: boolean; B: boolean; b: boolean };
 }
 
+/** A call as everybody may know it: which table, since when, and whether somebody goes there. */
+export interface CallLine {
+  table: TableNumber;
+  since: Moment;
+  taken: boolean;
+}
+
+/** What arbiters and the desk see of the hall. */
+export interface Hall {
+  /** The longest waiting first; those of the round that were answered after them. */
+  queue: ArbiterCall[];
+  /** What teams say of matches without a result. */
+  reports: ReportLine[];
+  /** What was ruled in the latest round, newest first. */
+  rulings: TableRuling[];
+  powers: HallPower[];
+}
+
+/** A call for the arbiter. */
+export interface ArbiterCall {
+  /** The act that called. */
+  number: ActNumber;
+  /** The round. */
+  round: RoundNumber;
+  /** The table. */
+  table: TableNumber;
+  /** Who called. */
+  player: PlayerId;
+  /** What for, if that was said. */
+  about: CallSubject | null;
+  /** The articles that may be meant. */
+  articles: Cite[];
+  /** Since when. */
+  since: Moment;
+  /** Who goes there. */
+  taken: TakenCall | null;
+  /** When it was answered. */
+  answered: Moment | null;
+}
+
+/** What a call is about. */
+export type CallSubject =
+  /** A flag has fallen. */
+  | 'flag'
+  /** A move was illegal. */
+  | 'illegal'
+  /** Whether a move that was made stands. */
+  | 'binding'
+  /** Mate or stalemate. */
+  | 'mate'
+  /** A draw is claimed. */
+  | 'draw'
+  /** Pieces are hidden. */
+  | 'hidden'
+  /** What partners say. */
+  | 'talk'
+  /** Men or colours were set up wrongly. */
+  | 'setup'
+  /** A clock is wrong. */
+  | 'clock'
+  /** Something else. */
+  | 'other';
+
+/** An arbiter who goes to a table. */
+export interface TakenCall {
+  /** Who. */
+  arbiter: string;
+  /** Since when. */
+  at: Moment;
+}
+
+/** What the two teams of a match say. */
+export interface ReportLine {
+  round: RoundNumber;
+  table: TableNumber;
+  leg: number;
+  reports: TeamReports;
+  /** They say different things, and nobody has decided yet. */
+  differ: boolean;
+}
+
+/** What the two teams of a match say: the first-named one, then the other. */
+export type TeamReports = [TeamReport | null, TeamReport | null];
+
+/** How a team says that its match ended. */
+export interface TeamReport {
+  /** Who said so. */
+  player: PlayerId;
+  /** When. */
+  at: Moment;
+  /** The result. */
+  entered: Entered;
+}
+
+/** A result as it is entered at the desk: the first-named side's points first. */
+export type Entered =
+  /** One result for the match. */
+  | { match: [Points, Points] }
+  /** Both games, the first board's first. */
+  | { games: [[Points, Points], [Points, Points]] }
+  /** A side did not come. `None`: neither did. */
+  | { forfeit: { winner?: Which } };
+
+/** A ruling at a table. */
+export interface TableRuling {
+  /** The act that ruled. */
+  number: ActNumber;
+  /** The round. */
+  round: RoundNumber;
+  /** The table. */
+  table: TableNumber;
+  /** When. */
+  at: Moment;
+  /** How. */
+  ruling: RulingKind;
+  /** On whom; none: on the match. */
+  whom: PlayerId | null;
+  /** By which article. */
+  article: Cite;
+}
+
+/** What the book lets an arbiter do, and by which article. */
+export interface HallPower {
+  ruling: RulingKind;
+  article: Cite;
+  /** The times that the book knows for it, in seconds; none: any. */
+  times?: number[];
+}
+
 /** What is doubtful about an act that is done all the same. */
 export type EventDoubt =
   /** The next round was paired from the old result. */
@@ -1811,6 +2048,8 @@ export type EventDoubt =
   | { code: 'same-colour'; team: string; times: number }
   /** Not everybody has checked in. */
   | { code: 'not-here'; team: string }
+  /** The two teams say different things of their match: the desk decides. */
+  | { code: 'reports-differ'; table: TableNumber }
   /** Two teams whose scores differ by more than a match. */
   | { code: 'far-apart'; first: string; second: string };
 
@@ -1837,6 +2076,31 @@ export type EventStep =
   /** The event is over. */
   | 'finish';
 
+/** A penalty that the book of an event gives. */
+export interface GrantedPenalty {
+  /** Which. */
+  penalty: PenaltyKind;
+  /** By which article. */
+  article: Cite;
+  /** Whether it changes a result that must be there. */
+  after_result: boolean;
+}
+
+/** A kind of `Penalty`, by the name that the penalty has in files. */
+export type PenaltyKind =
+  /** The match is lost. */
+  | 'loss'
+  /** Both lose. */
+  | 'both-lose'
+  /** The result is what the arbiter says. */
+  | 'result'
+  /** A new match. */
+  | 'again'
+  /** Fewer points. */
+  | 'fewer'
+  /** More points for the opponents. */
+  | 'raised';
+
 /** What becomes of a match for which somebody is late. */
 export type EventLate =
   /** It begins with the round, and the time of whoever is late runs (sscr 7.6). */
@@ -1847,6 +2111,12 @@ export type EventLate =
 /** A player's own page. */
 export interface PlayerLink {
   player: PlayerId;
+  link: string;
+}
+
+/** The card of a table, which is good in every round. */
+export interface TableCard {
+  table: TableNumber;
   link: string;
 }
 
@@ -1888,6 +2158,79 @@ export interface PlayerSeat {
   link: string;
 }
 
+/** A table as the phones there need it. */
+export interface TableView {
+  event: EventId;
+  name: string;
+  version: number;
+  /** The book, so that articles can be looked up. */
+  book: string;
+  stage: EventStage;
+  round: RoundNumber | null;
+  round_stage: RoundStage | null;
+  /** When the round is to begin, if that was said. */
+  starts: Moment | null;
+  now: Moment;
+  /** None: whoever asks has no table in this round. */
+  table: TableNumber | null;
+  /** How many tables the round has. */
+  tables: number;
+  /** What is played with, for phones that are the clocks. */
+  time: TimeControl;
+  /** Whether both games count, so that both are entered. */
+  both_games: boolean;
+  /** Whose own link it is; with a card the phone asks. */
+  player: PlayerId | null;
+  /** Nobody plays at the table in this round: none. */
+  match: TableMatch | null;
+  call: TableCall | null;
+  /** What a call can be about, by the book. */
+  about: CallAbout[];
+}
+
+/** The match at a table that is played now, or was last. */
+export interface TableMatch {
+  leg: number;
+  sides: TableSide[];
+  outcome: Outcome | null;
+  reports: TeamReports;
+  /** The two teams say different things. */
+  differ: boolean;
+  /** It is played on the server, which tells its result itself. */
+  online: boolean;
+}
+
+/** A side at a table. */
+export interface TableSide {
+  side: Which;
+  team: string | null;
+  players: Sitter[];
+}
+
+/** One who plays at a table. */
+export interface Sitter {
+  id: PlayerId;
+  name: string;
+  /** 1 is the first board. */
+  board: number;
+  colour: Colour;
+}
+
+/** The call from a table that waits. */
+export interface TableCall {
+  call: ActNumber;
+  since: Moment;
+  about: CallSubject | null;
+  /** The arbiter who comes. */
+  arbiter: string | null;
+}
+
+/** Something that a call can be about. */
+export interface CallAbout {
+  about: CallSubject;
+  articles: Cite[];
+}
+
 /** What came of it. */
 export interface CommandAnswer {
   version: number;
@@ -1919,6 +2262,10 @@ export type EventBy =
   | { by: 'desk'; name: string }
   /** The referee of a table. */
   | { by: 'table'; table: TableNumber }
+  /** An arbiter in the hall. */
+  | { by: 'arbiter'; name: string }
+  /** A player, by the own link or by the card of the table. */
+  | { by: 'player'; player: PlayerId; card?: boolean }
   /** The program itself: a time that ran out, a file that was read. */
   | { by: 'program' };
 
@@ -1970,6 +2317,18 @@ export type EventChange =
   | { change: 'result-set'; round: RoundNumber; table: TableNumber; leg: number; outcome: Outcome | null }
   /** A tied pairing goes on. */
   | { change: 'legs-added'; round: RoundNumber; table: TableNumber; legs: Leg[] }
+  /** When the latest round is to begin. */
+  | { change: 'start-set'; round: RoundNumber; starts: Moment | null }
+  /** A team said how its match ended. */
+  | { change: 'reported'; round: RoundNumber; table: TableNumber; leg: number; side: Which; player: PlayerId; entered: Entered }
+  /** A player called the arbiter. The call is named by its act. */
+  | { change: 'called'; round: RoundNumber; table: TableNumber; player: PlayerId; about: CallSubject | null; articles: Cite[] }
+  /** An arbiter took a call. */
+  | { change: 'call-taken'; call: ActNumber; arbiter: string }
+  /** A call was answered. */
+  | { change: 'call-answered'; call: ActNumber }
+  /** An arbiter ruled at a table. */
+  | { change: 'ruled'; round: RoundNumber; table: TableNumber; ruling: RulingKind; whom: PlayerId | null; article: Cite }
   /** The event is over. */
   | { change: 'finished' }
   /** An act was undone. */
@@ -1992,6 +2351,55 @@ export interface LogAnswer {
 export interface WhyPairing {
   reasons: PairingReason[];
   sentences: string[];
+}
+
+/** What it is told. */
+export type EventToClient =
+  /** There is something new to be read. */
+  | { type: 'changed'; version: number; stamp: number; now: number }
+  /** A round was published, or has begun. */
+  | { type: 'reminder'; round: RoundNumber; stage: RoundStage; starts: Moment | null; tables: boolean }
+  /** Boards that were asked for, as far as they have changed. */
+  | { type: 'boards'; round: RoundNumber | null; now: number; tables: EventBoard[] }
+  /** The last message. */
+  | Bye & { type: 'bye' };
+
+/** A table of the round at a glance. */
+export interface EventBoard {
+  table: TableNumber;
+  /** Which match of the pairing; 0 is the first. */
+  leg: number;
+  match: MatchId;
+  /** When it stood so, in milliseconds since 1970: clocks have run since. */
+  at: number;
+  phase: Phase;
+  boards: { A: GlimpseBoard; B: GlimpseBoard };
+  seats: { A: GlimpseSeat; a: GlimpseSeat; B: GlimpseSeat; b: GlimpseSeat };
+  /** Team 1's, then team 2's. */
+  score: [Points, Points];
+}
+
+/** A board at a glance. */
+export interface GlimpseBoard {
+  /** The placement only; a promoted piece that counts as a pawn is followed by `~`. */
+  fen: string;
+  /** The last move on the board in coordinates. */
+  last: string | null;
+  /** The square of the king in check; with open input never. */
+  check: string | null;
+  /** How the game ended. */
+  result: GameResult | null;
+}
+
+/** A seat at a glance. */
+export interface GlimpseSeat {
+  /** Who sits there. */
+  name: string | null;
+  /** What is left. */
+  clock: Millis;
+  running: boolean;
+  /** Letters in the order `QRBNP`: `QNNP`. */
+  stock: string;
 }
 
 /** What went wrong, as it is answered. */
@@ -2026,9 +2434,11 @@ export interface NewMatchRequest {
   time?: TimeBounds | null;
   press?: Press;
   input?: Input;
+  /** With `table` the match is clocks beside two real boards. */
+  boards?: BoardsAt;
   /** The book's own unless said. */
   flag?: Flag | null;
-  /** Milliseconds given back a move at most; 300 unless said, 0 with open input. */
+  /** Milliseconds given back a move at most; 300 unless said, 0 with open input and on the table. */
   lag?: Millis | null;
   /** Axes of the book and their words. */
   options?: Record<string, string>;
@@ -2064,6 +2474,8 @@ export interface EventWish {
   title?: string;
   /** The id of a book that the server has. */
   book?: string | null;
+  /** TOML of a club's own book; goes before `book`. */
+  rulebook?: string | null;
   /** All terms; then title and book are not needed. */
   terms?: EventTerms | null;
   venue?: Venue;
@@ -2165,6 +2577,20 @@ export type EventCommand =
   | { command: 'play-on'; round: RoundNumber; table: TableNumber }
   /** After the last round, teams that are tied play for their place. */
   | { command: 'play-off'; pairs: ([TeamId, TeamId])[] }
+  /** When the round that is drafted or published is to begin. */
+  | { command: 'set-start'; starts?: Moment }
+  /** A team says how its match ended. Once the other says the same, that is the result. */
+  | { command: 'report'; round: RoundNumber; table: TableNumber; leg: number; player: PlayerId; entered: Entered }
+  /** A player calls the arbiter to the table. */
+  | { command: 'call'; round: RoundNumber; table: TableNumber; player: PlayerId; about: CallSubject }
+  /** The referee of a table says that a player stopped the clocks and called the arbiter. */
+  | { command: 'table-call'; round: RoundNumber; table: TableNumber; player: PlayerId; articles: Cite[] }
+  /** An arbiter goes to the table. */
+  | { command: 'take-call'; call: ActNumber; anyway: boolean }
+  /** A call is answered. */
+  | { command: 'answer-call'; call: ActNumber }
+  /** An arbiter rules at a table at which people carry it out. */
+  | { command: 'rule'; round: RoundNumber; table: TableNumber; ruling: RulingKind; whom?: PlayerId }
   /** The event is over. */
   | { command: 'finish' }
   /** An act is undone. An undone undoing is done again. */
@@ -2179,15 +2605,6 @@ export interface HandPairing {
   /** Which side has White on the first board; none lets the book decide. */
   white?: Which;
 }
-
-/** A result as it is entered at the desk: the first-named side's points first. */
-export type Entered =
-  /** One result for the match. */
-  | { match: [Points, Points] }
-  /** Both games, the first board's first. */
-  | { games: [[Points, Points], [Points, Points]] }
-  /** A side did not come. `None`: neither did. */
-  | { forfeit: { winner?: Which } };
 
 /** What a referee says of a match at a table. */
 export interface TableVerdict {
@@ -2226,7 +2643,9 @@ export type ToServer =
   /** Who is there; the first message, and only that. */
   | Hello & { type: 'hello' }
   /** A player acts. */
-  | { type: 'act'; id: number; act: Act }
+  | { type: 'act'; id: number; act: Act; at?: Millis | null }
+  /** With boards on the table: a server that came back, and says `held`, is behind by so many milliseconds. */
+  | { type: 'behind'; millis: Millis }
   /** The arbiter rules. */
   | { type: 'rule'; id: number; rule: Ruling }
   /** A player asks what would be wrong with a move. Nothing is done. */
@@ -2301,16 +2720,16 @@ export type Ruling =
   | { do: 'points'; team: Team; points: Points }
   /** Excludes a team. */
   | { do: 'exclude'; team: Team }
+  /** Finds that a claim about a board on the table is right (R55). */
+  | { do: 'uphold' }
+  /** Finds that it is not. */
+  | { do: 'dismiss' }
   /** Takes the last ruling back (R56). */
   | { do: 'take_back' };
 
-export interface GrantedPenalty { penalty: 'loss' | 'both-lose' | 'result' | 'again' | 'fewer' | 'raised'; article: Cite; after_result: boolean }
-export interface GlimpseBoard { fen: string; last: string | null; check: string | null; result: GameResult | null }
-export interface GlimpseSeat { name: string | null; clock: Millis; running: boolean; stock: string }
-export interface EventBoard { table: TableNumber; leg: number; match: MatchId; at: number; phase: Phase; boards: { A: GlimpseBoard; B: GlimpseBoard }; seats: { A: GlimpseSeat; a: GlimpseSeat; B: GlimpseSeat; b: GlimpseSeat }; score: [Points, Points] }
-export type EventToServer = { type: 'hello'; secret?: string | null } | { type: 'boards'; tables: TableNumber[] };
-export type EventToClient =
-  | { type: 'changed'; version: number; stamp: number; now: number }
-  | { type: 'reminder'; round: RoundNumber; stage: 'draft' | 'published' | 'running' | 'closed'; starts: Moment | null; tables: boolean }
-  | { type: 'boards'; round: RoundNumber | null; now: number; tables: EventBoard[] }
-  | (Bye & { type: 'bye' });
+/** What a client says. */
+export type EventToServer =
+  /** The first message. */
+  | { type: 'hello'; secret?: Secret }
+  /** The tables whose boards are wanted from now on, at most 32; none ends it. */
+  | { type: 'boards'; tables: TableNumber[] };
