@@ -31,6 +31,7 @@ export const boardState = (over: Partial<BoardState> = {}): BoardState => ({
   duty: null,
   resigned: null,
   clock_returned: false,
+  on_move_for: 0,
   verdict: null,
   ...over,
 });
@@ -45,6 +46,8 @@ export const matchState = (over: Partial<MatchState> = {}): MatchState => ({
   score: [0, 0],
   verdict: null,
   last_drop: null,
+  claim: null,
+  go_on: [false, false],
   ...over,
 });
 

@@ -26,7 +26,7 @@ export interface Face {
 
 export type Acted = { do: string };
 
-const seatsOf = (board: BoardIdId): [Seat, Seat] => [seatOf(board, 'white'), seatOf(board, 'black')];
+const seatsOf = (board: BoardId): [Seat, Seat] => [seatOf(board, 'white'), seatOf(board, 'black')];
 
 /** A board as the server has told it, at the moment of that message. */
 function told(state: MatchState, board: BoardId, now: number): Face {
