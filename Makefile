@@ -112,7 +112,7 @@ chaos: web/dist/index.html
 	$(CARGO) build -p tandem
 	./.ci/chaos
 
-# Ten thousand races of declaring a node dead against its writes, on a PostgreSQL of their own; the tests run three hundred.
+# Ten thousand races of declaring a node dead against its writes, on a PostgreSQL of their own; the tests run a hundred and fifty.
 races:
 	./.ci/setup
 	TANDEM_RACES=10000 $(CARGO) test -p tandem-server --lib nothing_is_appended_after_a_death -- --nocapture

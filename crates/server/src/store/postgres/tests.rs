@@ -116,7 +116,7 @@ fn is_waited_for(postgres: &Postgres) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn nothing_is_appended_after_a_death() {
     let Some(postgres) = Postgres::start() else { return };
-    let races = std::env::var("TANDEM_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let races = std::env::var("TANDEM_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
     let address = postgres.database("races");
     let (judge, heir) = (node(&address).await, node(&address).await);
     let writer = node(&address).await;
