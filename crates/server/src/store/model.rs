@@ -49,8 +49,6 @@ pub(crate) enum Planted {
     Nothing,
     /// What a dead node had under way is written all the same.
     NoFence,
-    /// A write of an earlier epoch is taken.
-    NoEpoch,
     /// What may be stored or not is told as not stored.
     UnknownAsFailure,
 }
@@ -115,14 +113,13 @@ impl Database {
         match write {
             Write::Make(_) => true,
             Write::Change { id, epoch, .. } => {
-                self.matches().get(id).is_some_and(|kept| self.has(kept, name, *epoch))
+                self.matches().get(id).is_some_and(|kept| Database::has(kept, name, *epoch))
             }
         }
     }
 
-    fn has(&self, kept: &Kept, name: Name, epoch: Epoch) -> bool {
-        let same = kept.epoch == epoch || self.planted == Planted::NoEpoch;
-        kept.owner == Some(name.node) && same
+    fn has(kept: &Kept, name: Name, epoch: Epoch) -> bool {
+        kept.owner == Some(name.node) && kept.epoch == epoch
     }
 
     /// What a statement does that saw the table so.

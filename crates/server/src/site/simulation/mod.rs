@@ -25,7 +25,7 @@ const PLAYED: Duration = Duration::from_secs(60);
 fn shows(planted: Planted, violation: &Violation) -> bool {
     match planted {
         Planted::Nothing => true,
-        Planted::NoFence | Planted::NoEpoch => matches!(violation, Violation::TwoDeciders { .. }),
+        Planted::NoFence => matches!(violation, Violation::TwoDeciders { .. }),
         Planted::UnknownAsFailure => matches!(violation, Violation::DoneThoughRefused(_)),
     }
 }
@@ -110,7 +110,7 @@ fn simulation_repeats_a_seed() {
 
 #[test]
 fn simulation_finds_what_is_planted() {
-    for planted in [Planted::NoFence, Planted::NoEpoch, Planted::UnknownAsFailure] {
+    for planted in [Planted::NoFence, Planted::UnknownAsFailure] {
         let found = first_failure(0..1000, planted);
         assert!(found.is_some(), "{planted:?} was not found in a thousand seeds");
     }
