@@ -748,6 +748,45 @@ export type RestartReason =
 
 export type Team = 1 | 2;
 
+/** What the arbiter does. */
+export type Ruling =
+  /** Starts both games. */
+  | { do: 'start' }
+  /** Stops both clocks. */
+  | { do: 'stop' }
+  /** Lets them go on. */
+  | { do: 'resume' }
+  /** Sets a clock. */
+  | { do: 'clock'; seat: Seat; clock: Millis }
+  /** Freezes a player for this much of the player's own time. */
+  | { do: 'freeze'; seat: Seat; millis: Millis }
+  /** Warns a player. */
+  | { do: 'warn'; seat: Seat; why?: string }
+  /** Judges that a player's stop or claim had no valid reason. */
+  | { do: 'needless'; seat: Seat }
+  /** Calls the illegal move of a player, without a claim. */
+  | { do: 'illegal'; seat: Seat }
+  /** Calls the fallen flag of a player, without a claim. */
+  | { do: 'flag'; seat: Seat }
+  /** Gives a minute to a player whose fallen flag was pointed out (stein 10.4). */
+  | { do: 'minute'; seat: Seat }
+  /** Orders a new game. */
+  | { do: 'restart'; boards: Boards; reason?: RestartReason }
+  /** Declares a player's game lost. */
+  | { do: 'forfeit'; seat: Seat }
+  /** Sets a board's result. */
+  | { do: 'result'; board: BoardId; result: GameResult }
+  /** Changes a team's points. */
+  | { do: 'points'; team: Team; points: Points }
+  /** Excludes a team. */
+  | { do: 'exclude'; team: Team }
+  /** Finds that a claim about a board on the table is right (R55). */
+  | { do: 'uphold' }
+  /** Finds that it is not. */
+  | { do: 'dismiss' }
+  /** Takes the last ruling back (R56). */
+  | { do: 'take_back' };
+
 /** What somebody may do now: a player, the arbiter, or nobody who looks on. */
 export type You =
   | YouSeat
@@ -861,7 +900,7 @@ export interface GrantedRule {
   article: Cite;
   times?: number[];
   /** What would be taken back. */
-  ruling?: Ruling | null;
+  ruling?: Ruling;
 }
 
 export interface RuleWord {
@@ -2687,45 +2726,6 @@ export interface Hello {
   /** What the client calls the device that it runs on. */
   device?: string | null;
 }
-
-/** What the arbiter does. */
-export type Ruling =
-  /** Starts both games. */
-  | { do: 'start' }
-  /** Stops both clocks. */
-  | { do: 'stop' }
-  /** Lets them go on. */
-  | { do: 'resume' }
-  /** Sets a clock. */
-  | { do: 'clock'; seat: Seat; clock: Millis }
-  /** Freezes a player for this much of the player's own time. */
-  | { do: 'freeze'; seat: Seat; millis: Millis }
-  /** Warns a player. */
-  | { do: 'warn'; seat: Seat; why?: string }
-  /** Judges that a player's stop or claim had no valid reason. */
-  | { do: 'needless'; seat: Seat }
-  /** Calls the illegal move of a player, without a claim. */
-  | { do: 'illegal'; seat: Seat }
-  /** Calls the fallen flag of a player, without a claim. */
-  | { do: 'flag'; seat: Seat }
-  /** Gives a minute to a player whose fallen flag was pointed out (stein 10.4). */
-  | { do: 'minute'; seat: Seat }
-  /** Orders a new game. */
-  | { do: 'restart'; boards: Boards; reason?: RestartReason }
-  /** Declares a player's game lost. */
-  | { do: 'forfeit'; seat: Seat }
-  /** Sets a board's result. */
-  | { do: 'result'; board: BoardId; result: GameResult }
-  /** Changes a team's points. */
-  | { do: 'points'; team: Team; points: Points }
-  /** Excludes a team. */
-  | { do: 'exclude'; team: Team }
-  /** Finds that a claim about a board on the table is right (R55). */
-  | { do: 'uphold' }
-  /** Finds that it is not. */
-  | { do: 'dismiss' }
-  /** Takes the last ruling back (R56). */
-  | { do: 'take_back' };
 
 /** What a client says. */
 export type EventToServer =
