@@ -9,7 +9,7 @@ use tandem_notation::bpgn::{Game, LINE_WIDTH, Reader, Tags, write_game};
 use tandem_notation::record::{MatchToWrite, explain, is_record, read_match, write_match};
 use tandem_notation::replay::check;
 use tandem_notation::script::{Runner, final_object};
-use tandem_referee::{Event, Match, Record};
+use tandem_referee::{BoardsAt, Event, EventKind, Match, Record};
 use tandem_rules::Rulebook;
 
 fn scripts() -> Vec<PathBuf> {
@@ -96,6 +96,11 @@ fn the_commands_of_old_logs_are_found_again() {
         }
         let Some(state) = runner.game() else { continue };
         let events: Vec<Event> = runner.events().cloned().collect();
+        // Logs without commands are older than clocks beside real boards and rulings taken back.
+        let taken_back = |event: &Event| matches!(event.kind, EventKind::TakenBack { .. });
+        if state.settings().boards == BoardsAt::Table || events.iter().any(taken_back) {
+            continue;
+        }
         let records = explain(&mut Match::new(state.settings().clone()), &events);
         let told: Vec<Event> = records.iter().flat_map(|record| record.events.clone()).collect();
         assert_eq!(told, events, "{name}");

@@ -285,14 +285,14 @@ impl Hall {
     /// Makes a match.
     pub(crate) async fn make(
         &self,
-        mut wish: NewMatchRequest,
+        wish: NewMatchRequest,
         maker: Option<Maker>,
     ) -> Result<Made, MakeError> {
         if let Some(maker) = maker {
             let may = self.house.limits.may_make(maker, &self.house.store).await?;
             may.map_err(MakeError::TooMany)?;
         }
-        let bots = std::mem::take(&mut wish.bots);
+        let bots = wish.bots.clone();
         if let Some(unknown) = bots.values().find(|kind| !self.house.bots.knows(kind)) {
             return Err(BadTerms::UnknownBot { bot: unknown.to_string() }.into());
         }
