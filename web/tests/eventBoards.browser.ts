@@ -18,6 +18,9 @@ extends = "minerva"
 [arbiter]
 powers = { is = ["stop", "warn", "restart"], by = "2" }
 
+[grounds]
+restart = "2"
+
 [[article]]
 number = "2"
 honoured = ["procedure"]
@@ -58,7 +61,10 @@ it('shows all boards of an online round, live, on one connection', async () => {
     const secret = link.split('#')[1]!;
     const me = await ask<{ seat: { seat: Seat; link: string } }>(`/api/events/${made.id}/me`, secret);
     const page = await hall.visitor();
-    await page.goto(me.seat.link);
+    // From their own page; the event knows their names, so nobody is asked for one, and play begins when all four are there.
+    await page.goto(link);
+    await page.locator('[data-seat]').click();
+    await page.locator('.mine .board, [data-ready]').first().waitFor();
     players.push(new Player(me.seat.seat, page));
     expect(player).toBeGreaterThan(0);
   }
