@@ -230,7 +230,7 @@ describe('a rematch', () => {
     // Two players never get the message; one of them loses the line for a moment as well.
     let cut = () => {};
     for (const { page } of [a, b]) {
-      await page.routeWebSocket('**/ws', (line) => {
+      await page.routeWebSocket(/\/ws\?match=/, (line) => {
         const server = line.connectToServer();
         server.onMessage((text) => {
           if (!String(text).includes('"type":"rematch"')) line.send(text);

@@ -128,7 +128,7 @@ describe('low time', () => {
     const four = await Four.sit(browser, url, { book: 'asten', position: `${START} 23 300 | ${START} 300 300` });
     contexts.push(...four.contexts);
     const { A } = four.players;
-    await A.page.routeWebSocket('**/ws', (line) => {
+    await A.page.routeWebSocket(/\/ws\?match=/, (line) => {
       const server = line.connectToServer();
       let people = '';
       server.onMessage((text) => {
