@@ -74,12 +74,21 @@ function read(): void {
 /** Asked before a visitor leaves a page by a link or the back button: whether they may go at once. */
 type Guard = (to: string) => boolean;
 let guard: Guard | undefined;
+/** What the back button takes away first from a page that is held: an entry of its own, with the same address. */
+const HELD = 'held';
+let holds = false;
 
-/** A page that is not left without asking; the returned function lets go of it. */
-export function guardLeaving(asks: Guard): () => void {
+/** A page that is not left without asking; the returned function lets go of it. One that is held asks even if it is the
+ * first page of its tab, as after a code was scanned. */
+export function guardLeaving(asks: Guard, held = false): () => void {
   guard = asks;
+  holds = held;
+  // After a reload the entry is still there.
+  if (held && history.state !== HELD) history.pushState(HELD, '');
   return () => {
-    if (guard === asks) guard = undefined;
+    if (guard !== asks) return;
+    guard = undefined;
+    holds = false;
   };
 }
 
@@ -103,7 +112,10 @@ function arrive(): void {
 function moved(): void {
   const to = location.pathname + location.search + location.hash;
   const from = here.path + here.fragment;
-  if (to !== from && guard && !guard(to)) history.pushState(null, '', from);
+  const lost = holds && history.state !== HELD;
+  // Behind the first page of a tab there is none of ours: whoever leaves it goes to the front page.
+  if (guard && (to !== from || lost) && !guard(to === from ? '/' : to))
+    history.pushState(holds ? HELD : null, '', from);
   else read();
 }
 
