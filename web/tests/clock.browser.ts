@@ -47,6 +47,7 @@ describe('two phones play a whole match', () => {
     await phones.act('a', 'claim illegal');
     await phones.answer('A', 'no');
     await desk.locator('[data-rule=uphold]').click();
+    await desk.locator('[data-confirm=uphold]').click();
     await desk.locator('.log li', { hasText: 'The claim holds' }).waitFor();
     await desk.locator('[data-rule=resume]').click();
     await phones.presses('A', 'a');
