@@ -119,37 +119,6 @@ it('answers a tap within 50 ms on a processor four times slower', async () => {
   expect(half, String(told)).toBeLessThan(50);
 });
 
-/**
- * Slow 3G as WebPageTest has it brings 50 kB a second after 400 ms there and back. The first answer may then have
- * this much, so that after a connection and a question it is there within three seconds.
- */
-const FIRST_ANSWER = 50_000;
-
-it('has the boards of a match in its first answer, small enough for slow 3G, and asks for little more', async () => {
-  four = await Four.sit(browser, url, { book: 'fics' });
-  await four.start();
-  await four.play('A e2e4', 'B d2d4');
-  const context = await visitor(browser, url, 'Eve', { viewport: PHONE });
-  contexts.push(context);
-  const page = await context.newPage();
-  const answer = await page.goto(`/m/${four.match}`);
-  expect(await answer!.text()).toContain('<svg');
-  const size = () =>
-    page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).encodedBodySize);
-  await expect.poll(size).toBeGreaterThan(0);
-  expect(await size()).toBeLessThan(FIRST_ANSWER);
-  // Then those that live. A browser asks for six files at a time, so it waits for the line three times.
-  await page.locator('cg-board').first().waitFor();
-  expect(await page.locator('.first').isVisible()).toBe(false);
-  const files = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter((entry) => entry.name.includes('/assets/'))
-      .map((entry) => entry.encodedBodySize),
-  );
-  expect(files.length).toBeLessThanOrEqual(3 * 6);
-  expect(files.reduce((sum, one) => sum + one, 0)).toBeLessThan(200_000);
-});
-
 it('explains the game by itself, in every language, and leads to one', async () => {
   const page = await measured('/', { reducedMotion: 'reduce' });
   await page.locator('[data-lesson]').click();
