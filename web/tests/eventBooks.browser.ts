@@ -53,7 +53,7 @@ it('draws colours by lots of the seed, which anybody can repeat, by stein 1.4', 
   expect(count).toBe(4);
   for (let at = 0; at < count; at += 1) {
     const row = rows.nth(at);
-    await row.locator('summary').click();
+    await row.locator('summary', { hasText: 'Why?' }).click();
     const reason = await row.locator('details li', { hasText: 'stein 1.4' }).textContent();
     const lot = /colours\/1\/\d+\/1/.exec(reason ?? '')?.[0];
     expect(lot, reason ?? '').toBeTruthy();
