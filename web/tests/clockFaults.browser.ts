@@ -50,21 +50,6 @@ it('counts on while the laptop is dead, and tells it how long that was', async (
   await settled();
 });
 
-it('keeps what is pressed while one phone is away, and then both', async () => {
-  phones = await Phones.two(browser, server.url, { book: 'minerva' });
-  await phones.start();
-  await phones.presses('A', 'B');
-  const [one, two] = [phones.page('A').context(), phones.page('B').context()];
-  await one.setOffline(true);
-  await phones.page('B').locator('[data-trouble]', { hasText: 'other phone is away' }).waitFor({ timeout: 30_000 });
-  await phones.presses('a', 'b', 'A');
-  await two.setOffline(true);
-  await phones.presses('a', 'B');
-  await one.setOffline(false);
-  await two.setOffline(false);
-  await settled();
-});
-
 it('does not ask what year the phone believes it is', async () => {
   phones = await Phones.make(browser, server.url, { book: 'fer' });
   const page = await phones.scan('one');

@@ -138,8 +138,13 @@ export class Phone<A> {
         messages.push({ type: 'behind', millis });
       }
     }
-    for (const told of this.#log.slice(this.#told)) messages.push({ type: 'told', ...told });
-    this.#told = this.#log.length;
+    // Each seat has a line of its own, and what one line tells may overtake the other: a seat's acts wait until those of
+    // the other seat before them are answered.
+    for (const told of this.#log.slice(this.#told)) {
+      if (told.seat !== this.#log[0]?.seat) break;
+      messages.push({ type: 'told', ...told });
+      this.#told += 1;
+    }
     return messages;
   }
 
