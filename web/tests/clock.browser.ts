@@ -142,11 +142,13 @@ describe('a phone beside a board', () => {
     await phones.page('A').reload();
     await phones.half('A').and(phones.page('A').locator('.running')).waitFor();
     await phones.presses('A');
+    const completed = async () => (await phones!.events()).filter((one) => one.event === 'completed').length;
+    await expect.poll(completed).toBe(3);
     const dead = phones.page('A');
     await phones.scan('one');
     await dead.locator('[data-trouble]', { hasText: 'open somewhere else' }).waitFor();
     await phones.presses('a');
-    await expect.poll(async () => (await phones!.events()).filter((one) => one.event === 'completed').length).toBe(4);
+    await expect.poll(completed).toBe(4);
   });
 
   it('asks before it is left', async () => {
