@@ -40,7 +40,12 @@ export class TestServer {
 
   async start(): Promise<void> {
     const door = this.ics === undefined ? [] : ['--ics', `127.0.0.1:${this.ics}`];
-    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data, ...door], {
+    // All tests come from one address, and leave matches unfinished; the limits have tests of their own.
+    const many = ['connections', 'matches', 'open-matches', 'events'].flatMap((what) => [
+      `--${what}-per-address`,
+      '10000',
+    ]);
+    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data, ...many, ...door], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, TANDEM_LOG: 'warn' },
     });
