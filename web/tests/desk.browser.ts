@@ -101,7 +101,7 @@ describe('the arbiter', () => {
     expect(await page.locator('[data-confirm=points]').isDisabled()).toBe(true);
     await page.locator('select[name=team]').selectOption({ label: '1 ▲' });
     await page.locator('[data-confirm=points]').click();
-    await page.locator('[data-sure]', { hasText: 'Team 1, -1' }).waitFor();
+    await page.locator('[data-sure]', { hasText: 'Team 1, −1' }).waitFor();
     await page.locator('[data-confirm=points]').click();
     await page.locator('.log li', { hasText: 'Team 1: -1 points' }).waitFor();
   });
