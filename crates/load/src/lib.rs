@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tandem_rules::Rulebook;
-use tokio::sync::{Mutex, mpsc, watch};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -172,7 +172,7 @@ impl Plan {
         // Nobody listens only if every player has failed; the report says so.
         let _ = start.send(until);
         let before = child.work();
-        let (read, flooded) = self.disturb(&child, begun).await;
+        let (read, flooded) = self.disturb(&child, begun).await?;
         tokio::time::sleep_until(until).await;
         let (memory, work) = (child.memory(), child.work() - before);
         while players.join_next().await.is_some() {}
@@ -249,29 +249,56 @@ impl Plan {
     }
 
     /// Lets visitors read, or somebody send without a pause, in every second part, until the end.
-    async fn disturb(&self, child: &Child, begun: Instant) -> (Vec<Read>, Vec<Flooded>) {
+    async fn disturb(
+        &self,
+        child: &Child,
+        begun: Instant,
+    ) -> Result<(Vec<Read>, Vec<Flooded>), LoadError> {
         let (tell, told) = watch::channel(Some(false));
+        let (readers, floods) =
+            (if child.stuffed.is_some() { self.readers } else { 0 }, self.floods);
+        if readers + floods == 0 {
+            return Ok((Vec::new(), Vec::new()));
+        }
         let from = SocketAddr::new(IpAddr::V4(VISITORS), 0);
-        let (mut readers, mut floods) = (JoinSet::new(), JoinSet::new());
-        if let Some(id) = &child.stuffed {
-            for _ in 0..self.readers {
-                readers.spawn(reader::read(child.address, from, id.to_string(), told.clone()));
+        let (server, ics, id) = (child.address, child.ics, child.stuffed.clone());
+        let visitors = elsewhere(async move || {
+            let (mut reading, mut flooding) = (JoinSet::new(), JoinSet::new());
+            for id in id.iter().flat_map(|id| std::iter::repeat_n(id, readers)) {
+                reading.spawn(reader::read(server, from, id.to_string(), told.clone()));
             }
-        }
-        for _ in 0..self.floods {
-            floods.spawn(flood::flood(child.ics, from, told.clone()));
-        }
-        if readers.is_empty() && floods.is_empty() {
-            return (Vec::new(), Vec::new());
-        }
+            for _ in 0..floods {
+                flooding.spawn(flood::flood(ics, from, told.clone()));
+            }
+            (reading.join_all().await, flooding.join_all().await)
+        })?;
         for part in 1..=PARTS {
             let next = begun + Duration::from_secs(self.seconds) * part / PARTS;
             tokio::time::sleep_until(next).await;
             // Nobody listens only if all of them have ended.
             let _ = tell.send((part < PARTS).then_some(part % 2 == 1));
         }
-        (readers.join_all().await, floods.join_all().await)
+        visitors.await.map_err(|_| LoadError::Impossible("the visitors ended early".to_owned()))
     }
+}
+
+/// Has something done by a thread of its own, after everybody else: whoever disturbs a server sits at another
+/// machine, and does not take the processor of the players who measure.
+fn elsewhere<T: Send + 'static>(
+    work: impl AsyncFnOnce() -> T + Send + 'static,
+) -> Result<oneshot::Receiver<T>, LoadError> {
+    let impossible = |error: io::Error| LoadError::Impossible(format!("no thread: {error}"));
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(impossible)?;
+    let (done, result) = oneshot::channel();
+    let visitors = std::thread::Builder::new().name("visitors".to_owned());
+    let begin = move || {
+        // Where that can't be had the figures are only worse.
+        let _ = tandem_server::give_way();
+        let _ = done.send(runtime.block_on(work()));
+    };
+    visitors.spawn(begin).map_err(impossible)?;
+    Ok(result)
 }
 
 /// A name of letters, another for each number.

@@ -101,7 +101,10 @@ impl<S: Sink> Generator<'_, S> {
         }
         for side in CastlingSide::ALL {
             let rook = castling.rook_home(self.us, side);
-            if !castling.has(self.us, side) || (castling_path(king, rook) & board.occupied()).any()
+            // Mostly somebody stands between the two: one look before the whole path is put together.
+            if !castling.has(self.us, side)
+                || (attacks::between(king, rook) & board.occupied()).any()
+                || (castling_path(king, rook) & board.occupied()).any()
             {
                 continue;
             }

@@ -49,3 +49,4 @@ pub use store::{
 pub use terms::{NewMatchRequest, Terms};
 pub use tls::{TlsConfig, TlsError};
 pub use wire::{Bye, ByeCode, Hello, NoticeCode, Role, ToServer};
+pub use work::give_way;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use kind::{BotKind, NoBot};
-pub(crate) use pool::{Pool, Turn, lower_priority};
+pub(crate) use pool::{Pool, Turn};
 pub(crate) use roster::Roster;
 pub use roster::{BadEngine, EngineSpec};
 

@@ -220,7 +220,7 @@ fn next(shared: &Shared) -> Option<(Stopwatch, Job, bool)> {
 }
 
 /// The tables go first. Only Linux counts this by thread.
-pub(crate) fn lower_priority() {
+fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 10) {
         tracing::warn!(%error, "a thread works with the priority of tables");

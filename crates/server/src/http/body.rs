@@ -14,8 +14,12 @@ use crate::crowd::Pass;
 /// How long a client may take for all of it: a file of a megabyte over a slow line.
 const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What is handed over at once of a long answer.
-const PIECE: usize = 64 * 1024;
+/// What is handed over at once of a long answer: more would keep a thread that hears the players.
+const PIECE: usize = 32 * 1024;
+/// What leaves at once of any answer: all of an ordinary match.
+const AT_ONCE: usize = 256 * 1024;
+/// How long the next piece of a longer one waits: some eight megabytes a second.
+const BETWEEN: Duration = Duration::from_millis(4);
 
 /// Why a body ends early.
 #[derive(Debug, thiserror::Error)]
@@ -63,16 +67,20 @@ impl HttpBody for Timed {
     }
 }
 
-/// What is left of an answer, and the pass of whoever it is for.
+/// What is left of an answer.
 struct Pieces {
     left: Bytes,
-    _pass: Pass,
+    /// What may leave at once.
+    free: usize,
+    wait: Option<Pin<Box<Sleep>>>,
+    /// The pass of whoever it is for, where one is needed.
+    _pass: Option<Pass>,
 }
 
-/// An answer that leaves piece by piece. Until the last has been asked for, its pass is held: one
-/// who does not read has it still.
-pub(super) fn in_pieces(answer: Bytes, pass: Pass) -> Body {
-    Body::new(Pieces { left: answer, _pass: pass })
+/// An answer that leaves piece by piece, a long one at a pace. Until the last piece has been asked for,
+/// its pass is held: one who does not read has it still.
+pub(super) fn in_pieces(answer: Bytes, pass: impl Into<Option<Pass>>) -> Body {
+    Body::new(Pieces { left: answer, free: AT_ONCE, wait: None, _pass: pass.into() })
 }
 
 impl HttpBody for Pieces {
@@ -81,12 +89,18 @@ impl HttpBody for Pieces {
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
-        _: &mut Context<'_>,
+        context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         if self.left.is_empty() {
             return Poll::Ready(None);
         }
+        if self.free == 0 {
+            let wait = self.wait.get_or_insert_with(|| Box::pin(sleep(BETWEEN)));
+            std::task::ready!(wait.as_mut().poll(context));
+            self.wait = None;
+        }
         let length = self.left.len().min(PIECE);
+        self.free = self.free.saturating_sub(length);
         Poll::Ready(Some(Ok(Frame::data(self.left.split_to(length)))))
     }
 
@@ -96,5 +110,22 @@ impl HttpBody for Pieces {
 
     fn size_hint(&self) -> SizeHint {
         SizeHint::with_exact(self.left.len() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::time::Instant;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_long_answer_leaves_at_a_pace_and_whole() {
+        for (length, waits) in [(0, 0), (AT_ONCE, 0), (AT_ONCE + 1, 1), (AT_ONCE + 9 * PIECE, 9)] {
+            let answer: Bytes = (0..length).map(|at| (at % 251) as u8).collect();
+            let begun = Instant::now();
+            let body = axum::body::to_bytes(in_pieces(answer.clone(), None), usize::MAX).await;
+            assert_eq!(body.unwrap(), answer);
+            assert_eq!(begun.elapsed().as_millis(), waits * BETWEEN.as_millis(), "{length}");
+        }
     }
 }

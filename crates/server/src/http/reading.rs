@@ -9,10 +9,10 @@ use axum::body::Bytes;
 use tokio::sync::oneshot;
 
 use super::error::ApiError;
-use crate::bots::lower_priority;
 use crate::codes::Problem;
 use crate::ids::MatchId;
 use crate::store::Version;
+use crate::work::give_way;
 
 /// Orders that may wait; after that visitors are sent away.
 const MAX_WAITING: usize = 32;
@@ -85,7 +85,9 @@ impl ReadingRoom {
 }
 
 fn work(queue: &Receiver<Job>) {
-    lower_priority();
+    if let Err(error) = give_way() {
+        tracing::warn!(?error, "records are written with the priority of tables");
+    }
     while let Ok(job) = queue.recv() {
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).is_err() {
             tracing::error!("a record could not be written");

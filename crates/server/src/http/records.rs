@@ -86,7 +86,8 @@ pub(super) async fn events(
         let told = seen_by(shown.skip(skipped).take(MAX_EVENTS), viewer, after);
         json_text(&EventsPage { seq: loaded.seen.by(viewer), whole: over, events: told })
     };
-    Ok(json_answer(record(&app, address, &id, Kind::Events(after), write).await?))
+    let text = record(&app, address, &id, Kind::Events(after), write).await?;
+    Ok(json_answer(in_pieces(text, None)))
 }
 
 pub(super) async fn bpgn(
@@ -98,7 +99,7 @@ pub(super) async fn bpgn(
         record::write(loaded).map(Bytes::from).ok_or(ApiError::Conflict(Problem::RecordWithheld))
     };
     let text = record(&app, address, &id, Kind::Bpgn, write).await?;
-    let mut response = text.into_response();
+    let mut response = in_pieces(text, None).into_response();
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/x-bpgn; charset=utf-8");
     headers.insert(header::CONTENT_TYPE, kind);
@@ -115,7 +116,8 @@ pub(super) async fn replay(
     PathId(id): PathId,
 ) -> Result<Response, ApiError> {
     let write = |loaded: &Loaded| json_text(&record::of_match(loaded));
-    Ok(json_answer(record(&app, address, &id, Kind::Replay, write).await?))
+    let text = record(&app, address, &id, Kind::Replay, write).await?;
+    Ok(json_answer(in_pieces(text, None)))
 }
 
 #[derive(Debug, Deserialize)]
