@@ -123,8 +123,8 @@ impl Metrics {
         self.lost.add(u64::try_from(time.as_millis()).unwrap_or(0));
     }
 
-    /// All of it as Prometheus reads it.
-    pub(crate) fn text(&self) -> String {
+    /// All of it as Prometheus reads it, with the number of bots for which there is room.
+    pub(crate) fn text(&self, bot_room: usize) -> String {
         let mut out = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: u64| {
             let _ = writeln!(
@@ -142,6 +142,8 @@ impl Metrics {
         one("turned_away_total", "counter", "Connections over a limit.", self.turned_away.get());
         one("thoughts_total", "counter", "Questions to bots.", self.thoughts.get());
         one("thoughts_waiting", "gauge", "Questions that wait.", self.thoughts_waiting.get());
+        let room = "Bots that can still be seated.";
+        one("bot_room", "gauge", room, bot_room as u64);
         let late = "Time that the server was late, and nobody paid for.";
         one("lost_milliseconds_total", "counter", late, self.lost.get());
         one("commands_accepted_total", "counter", "Commands accepted.", self.accepted.get());

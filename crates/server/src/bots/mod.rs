@@ -64,6 +64,18 @@ impl Bots {
         })
     }
 
+    /// Bots that think in counted time, where so many nodes are a millisecond.
+    #[cfg(test)]
+    pub(crate) fn counted(per_milli: u64) -> Arc<Bots> {
+        let BotConfig { most, engines, processes, patience, .. } = BotConfig::default();
+        Arc::new(Bots {
+            pool: Pool::counted(per_milli),
+            roster: Roster::new(engines, processes, patience),
+            places: Arc::new(Semaphore::new(most)),
+            most,
+        })
+    }
+
     /// A place for one more bot to play, if there is any.
     pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.places).try_acquire_owned().ok()
@@ -89,9 +101,14 @@ impl Bots {
         bots <= self.most
     }
 
+    /// How many more bots can play.
+    pub(crate) fn room(&self) -> usize {
+        self.places.available_permits()
+    }
+
     /// Whether so many more bots can play.
     pub(crate) fn can_seat(&self, bots: usize) -> bool {
-        self.places.available_permits() >= bots
+        self.room() >= bots
     }
 
     /// Whether there is such a bot.

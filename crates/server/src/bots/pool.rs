@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use tandem_engine::Timer;
 use tandem_rules::Millis;
 
 use crate::metrics::METRICS;
@@ -27,6 +28,8 @@ const ROUND: Duration = Duration::from_millis(1000);
 const SHORTEST: Duration = Duration::from_millis(8);
 /// So long somebody ponders while others would like to.
 const PONDERING: Duration = Duration::from_millis(250);
+/// So long a question waits where time is counted.
+const LOOKING: Duration = Duration::from_millis(20);
 
 type Job = Box<dyn FnOnce(&Turn) + Send>;
 
@@ -47,6 +50,8 @@ struct Shared {
     would_ponder: AtomicUsize,
     closed: AtomicBool,
     threads: usize,
+    /// How many nodes count as a millisecond, where there are no threads.
+    counted: Option<u64>,
 }
 
 /// The threads.
@@ -69,6 +74,56 @@ impl Drop for Room {
 }
 
 impl Shared {
+    fn new(threads: usize, counted: Option<u64>) -> Shared {
+        Shared {
+            queue: Mutex::default(),
+            wake: Condvar::new(),
+            waiting: AtomicUsize::new(0),
+            would_ponder: AtomicUsize::new(0),
+            closed: AtomicBool::new(false),
+            threads,
+            counted,
+        }
+    }
+
+    /// Something waits for its turn.
+    fn add(self: &Arc<Shared>, job: Job, ponders: bool) {
+        let since = Stopwatch::start();
+        if self.counted.is_some() {
+            let shared = Arc::clone(self);
+            tokio::spawn(async move {
+                tokio::time::sleep(LOOKING).await;
+                shared.take_turn(since, job, ponders);
+            });
+            return;
+        }
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = if ponders { &mut queue.pondering } else { &mut queue.questions };
+        line.push_back((since, job));
+        self.wake.notify_one();
+    }
+
+    /// It is the turn of something.
+    fn take_turn(self: &Arc<Shared>, since: Stopwatch, job: Job, ponders: bool) {
+        if ponders {
+            self.would_ponder.fetch_sub(1, Ordering::Relaxed);
+        } else {
+            self.leaves();
+            METRICS.thoughts.add(1);
+        }
+        let turn = Turn {
+            shared: Arc::clone(self),
+            begun: Stopwatch::start(),
+            waited: since.elapsed(),
+            ponders,
+        };
+        // A bot that fails must not take the thread with it; its table hears that it got no
+        // answer.
+        if catch_unwind(AssertUnwindSafe(|| job(&turn))).is_err() {
+            tracing::error!("a bot failed while it thought");
+        }
+    }
+
     fn leaves(&self) {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
         METRICS.thoughts_waiting.sub(1);
@@ -109,8 +164,20 @@ impl Turn {
         millis(self.begun.elapsed())
     }
 
-    /// Whether others have waited long enough. Whoever ponders makes way for every question at once.
+    /// By what a thought measures its time: by a clock that is read so, or by what is counted.
+    pub(crate) fn timer<'a>(&self, elapsed: &'a (dyn Fn() -> Millis + Sync)) -> Timer<'a> {
+        match self.shared.counted {
+            Some(per_milli) => Timer::Nodes { per_milli },
+            None => Timer::Clock(elapsed),
+        }
+    }
+
+    /// Whether others have waited long enough. Whoever ponders makes way for every question at once, and
+    /// does not begin where time is counted.
     pub(crate) fn is_over(&self) -> bool {
+        if self.shared.counted.is_some() {
+            return self.ponders;
+        }
         let waiting = self.shared.waiting.load(Ordering::Relaxed);
         if self.ponders {
             let others = self.shared.would_ponder.load(Ordering::Relaxed) > 0;
@@ -123,14 +190,7 @@ impl Turn {
 impl Pool {
     /// Starts so many threads.
     pub(crate) fn start(threads: usize) -> Pool {
-        let shared = Arc::new(Shared {
-            queue: Mutex::default(),
-            wake: Condvar::new(),
-            waiting: AtomicUsize::new(0),
-            would_ponder: AtomicUsize::new(0),
-            closed: AtomicBool::new(false),
-            threads,
-        });
+        let shared = Arc::new(Shared::new(threads, None));
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             let name = format!("tandem-bot-{number}");
@@ -140,6 +200,13 @@ impl Pool {
             }
         }
         Pool { shared }
+    }
+
+    /// One without threads: bots think where the tables are, in counted time, so that it is the same every
+    /// time.
+    #[cfg(test)]
+    pub(crate) fn counted(per_milli: u64) -> Pool {
+        Pool { shared: Arc::new(Shared::new(0, Some(per_milli))) }
     }
 
     /// Room for one more question, if there is any.
@@ -154,9 +221,7 @@ impl Pool {
     /// be before it has begun.
     pub(crate) fn ponder(&self, job: impl FnOnce(&Turn) + Send + 'static) {
         self.shared.would_ponder.fetch_add(1, Ordering::Relaxed);
-        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.pondering.push_back((Stopwatch::start(), Box::new(job)));
-        self.shared.wake.notify_one();
+        self.shared.add(Box::new(job), true);
     }
 }
 
@@ -173,32 +238,14 @@ impl Room {
     /// Has something thought about when its turn comes.
     pub(crate) fn think(mut self, job: impl FnOnce(&Turn) + Send + 'static) {
         self.taken = true;
-        let mut queue = self.shared.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.questions.push_back((Stopwatch::start(), Box::new(job)));
-        self.shared.wake.notify_one();
+        self.shared.add(Box::new(job), false);
     }
 }
 
 fn work(shared: &Arc<Shared>) {
     lower_priority();
     while let Some((since, job, ponders)) = next(shared) {
-        if ponders {
-            shared.would_ponder.fetch_sub(1, Ordering::Relaxed);
-        } else {
-            shared.leaves();
-            METRICS.thoughts.add(1);
-        }
-        let turn = Turn {
-            shared: Arc::clone(shared),
-            begun: Stopwatch::start(),
-            waited: since.elapsed(),
-            ponders,
-        };
-        // A bot that fails must not take the thread with it; its table hears that it got no
-        // answer.
-        if catch_unwind(AssertUnwindSafe(|| job(&turn))).is_err() {
-            tracing::error!("a bot failed while it thought");
-        }
+        shared.take_turn(since, job, ponders);
     }
 }
 

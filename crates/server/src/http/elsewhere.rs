@@ -153,7 +153,7 @@ async fn forward(
     // A machine that stands still takes connections, and never answers.
     let mut response = tokio::select! {
         response = sender.send_request(copy) => response.ok()?,
-        () = died(&peers.site, owner.node) => return None,
+        () = peers.site.died(owner.node) => return None,
     };
     match response.status() {
         StatusCode::SERVICE_UNAVAILABLE if request.method() == Method::GET => return None,
@@ -164,17 +164,6 @@ async fn forward(
         _ => {}
     }
     Some(response.map(Body::new))
-}
-
-/// Waits until a node that was alive counts as dead.
-async fn died(site: &Site, node: NodeId) {
-    let mut others = site.others();
-    // This node may not have seen it yet.
-    let seen = others.wait_for(|living| living.contains_key(&node)).await.is_ok();
-    if !seen || others.wait_for(|living| !living.contains_key(&node)).await.is_err() {
-        // Nobody watches any more.
-        std::future::pending::<()>().await;
-    }
 }
 
 /// Says who asks, and that it is a node that passes it on.
@@ -202,7 +191,7 @@ async fn splice(ours: OnUpgrade, theirs: OnUpgrade, node: NodeId, site: Arc<Site
     tokio::select! {
         // Whichever end left is told to the other by the end of its line.
         _ = copy_bidirectional(&mut ours, &mut theirs) => {}
-        () = died(&site, node) => {}
+        () = site.died(node) => {}
     }
     // It counted as long as it was there.
     drop(peer);

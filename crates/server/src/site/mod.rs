@@ -3,6 +3,8 @@
 
 #[cfg(test)]
 mod simulation;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -24,6 +26,8 @@ use crate::time::now;
 const STALE: Duration = Duration::from_millis(800);
 /// How often it is looked for matches that no living node has.
 const LOOK_EVERY: u32 = 5;
+/// After so many looks a node that is not seen has gone: one that has just come is seen at the second at the latest, which began after it came.
+const LOOKS: u32 = 2;
 /// As many are brought back at a time.
 const TOGETHER: usize = 16;
 
@@ -51,6 +55,8 @@ pub(crate) struct Site {
     beaten: Mutex<Instant>,
     /// The others that count as alive, with their addresses.
     others: tokio::sync::watch::Sender<BTreeMap<NodeId, Option<String>>>,
+    /// How often the others were looked at.
+    looks: tokio::sync::watch::Sender<u64>,
     leaving: AtomicBool,
 }
 
@@ -62,6 +68,7 @@ impl Site {
             around,
             beaten: Mutex::new(now()),
             others: tokio::sync::watch::Sender::new(BTreeMap::new()),
+            looks: tokio::sync::watch::Sender::new(0),
             leaving: AtomicBool::new(false),
         })
     }
@@ -90,9 +97,18 @@ impl Site {
         self.leaving.store(true, Ordering::Relaxed);
     }
 
-    /// The other nodes, as they come and go.
-    pub(crate) fn others(&self) -> tokio::sync::watch::Receiver<BTreeMap<NodeId, Option<String>>> {
-        self.others.subscribe()
+    /// Waits until another node, which was alive when somebody looked, counts as dead.
+    pub(crate) async fn died(&self, node: NodeId) {
+        let (mut others, mut looks) = (self.others.subscribe(), self.looks.subscribe());
+        for _ in 0..LOOKS {
+            if others.borrow().contains_key(&node) || looks.changed().await.is_err() {
+                break;
+            }
+        }
+        if others.wait_for(|living| !living.contains_key(&node)).await.is_err() {
+            // Nobody watches any more.
+            std::future::pending::<()>().await;
+        }
     }
 
     /// Says that this node lives, until it has left.
@@ -191,6 +207,7 @@ impl Site {
             *others = living;
             changed
         });
+        self.looks.send_modify(|looks| *looks += 1);
         if died || went || thoroughly {
             self.bring_back().await?;
         }

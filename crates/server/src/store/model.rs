@@ -27,7 +27,7 @@ struct Kept {
     wanted: bool,
     /// The order in which matches were made.
     number: usize,
-    /// By which epoch each row was written, and by which it should have been.
+    /// By which epoch each change was written, and by which it should have been.
     written: Vec<(Epoch, Epoch)>,
     /// From which node it was taken when that was dead, and where its time went on.
     taken: Vec<(NodeId, Millis)>,
@@ -49,6 +49,8 @@ pub(crate) enum Planted {
     Nothing,
     /// What a dead node had under way is written all the same.
     NoFence,
+    /// Whoever had a table writes to it as long as its node has it, though it was taken anew since.
+    NoEpoch,
     /// What may be stored or not is told as not stored.
     UnknownAsFailure,
 }
@@ -113,13 +115,14 @@ impl Database {
         match write {
             Write::Make(_) => true,
             Write::Change { id, epoch, .. } => {
-                self.matches().get(id).is_some_and(|kept| Database::has(kept, name, *epoch))
+                self.matches().get(id).is_some_and(|kept| self.has(kept, name, *epoch))
             }
         }
     }
 
-    fn has(kept: &Kept, name: Name, epoch: Epoch) -> bool {
-        kept.owner == Some(name.node) && kept.epoch == epoch
+    fn has(&self, kept: &Kept, name: Name, epoch: Epoch) -> bool {
+        let is_latest = kept.epoch == epoch || self.planted == Planted::NoEpoch;
+        kept.owner == Some(name.node) && is_latest
     }
 
     /// What a statement does that saw the table so.
@@ -204,7 +207,7 @@ impl Database {
         Some((stored.record.clone(), stored.rows.clone()))
     }
 
-    /// The epochs by which the rows of a match were written, and those that it had then.
+    /// The epochs by which the changes of a match were written, and those that it had then.
     pub(crate) fn written(&self, id: &MatchId) -> Vec<(Epoch, Epoch)> {
         self.matches().get(id).map(|kept| kept.written.clone()).unwrap_or_default()
     }
@@ -292,14 +295,25 @@ fn make(
 }
 
 impl Kept {
+    /// Whether it goes on though nobody comes.
+    fn goes_on(&self) -> bool {
+        match self.stored.stage {
+            Stage::Running => true,
+            Stage::Open => self.stored.record.seats.iter().all(|(_, seat)| seat.bot.is_some()),
+            Stage::Over | Stage::Abandoned => false,
+        }
+    }
+
     fn change(&mut self, id: MatchId, epoch: Epoch, change: Change) -> Result<(), StoreError> {
         let stored = &mut self.stored;
+        if let Change::Append(entry) = &change
+            && stored.rows.last().is_some_and(|last| entry.seq <= last.seq)
+        {
+            return Err(StoreError::Fenced(id));
+        }
+        self.written.push((epoch, self.epoch));
         match change {
             Change::Append(entry) => {
-                if stored.rows.last().is_some_and(|last| entry.seq <= last.seq) {
-                    return Err(StoreError::Fenced(id));
-                }
-                self.written.push((epoch, self.epoch));
                 stored.moment = stored.moment.max(entry.at);
                 stored.stage = entry.stage;
                 self.result = entry.result.map(str::to_owned);
@@ -422,15 +436,7 @@ impl Store for ModelStore {
 
     fn unfinished(&self) -> Answer<'_, Vec<MatchId>> {
         let matches = self.matches();
-        let goes_on = |kept: &&Kept| {
-            let mut seats = kept.stored.record.seats.iter();
-            match kept.stored.stage {
-                Stage::Running => true,
-                Stage::Open => seats.all(|(_, seat)| seat.bot.is_some()),
-                Stage::Over | Stage::Abandoned => false,
-            }
-        };
-        let mut found: Vec<&Kept> = matches.values().filter(goes_on).collect();
+        let mut found: Vec<&Kept> = matches.values().filter(|kept| kept.goes_on()).collect();
         found.sort_by_key(|kept| kept.number);
         ready(Ok(found.into_iter().map(|kept| kept.stored.record.id.clone()).collect())).boxed()
     }
@@ -478,8 +484,7 @@ impl Nodes for ModelStore {
     fn orphans(&self) -> Answer<'_, Vec<MatchId>> {
         let matches = self.matches();
         let orphaned = matches.iter().filter(|(_, kept)| {
-            let free = kept.owner.is_none_or(|owner| self.database.is_dead(owner));
-            kept.stored.stage == Stage::Running && free
+            kept.goes_on() && kept.owner.is_none_or(|owner| self.database.is_dead(owner))
         });
         ready(Ok(orphaned.map(|(id, _)| id.clone()).collect())).boxed()
     }

@@ -35,7 +35,7 @@ pub(super) enum Violation {
     DoneTwice { actor: u8, number: u64 },
     /// A row does not begin where the one before it ended.
     Gap { expected: u64, found: u64 },
-    /// A row was written by somebody who had the table no more.
+    /// Something was written by somebody who had the table no more.
     TwoDeciders { by: Epoch, of: Epoch },
     /// The referee, asked again, decides otherwise.
     ReplayDiffers { seq: u64 },

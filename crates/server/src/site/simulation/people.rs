@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use super::checker::Asked;
 use super::weather::Random;
-use super::world::{Machine, World};
+use super::world::{Way, World};
 use crate::fanout::ConnectionId;
 use crate::ids::{MatchId, Secret};
 use crate::table::Handle;
@@ -49,14 +49,15 @@ impl Person {
     pub(super) async fn run(mut self, world: Arc<World>) {
         loop {
             let reached = timeout(PATIENT, world.reach(&self.id, &mut self.random)).await;
-            if let Ok(Some((machine, table))) = reached {
-                self.sit(&world, &machine, &table).await;
+            if let Ok(Some(way)) = reached {
+                self.sit(&world, &way).await;
             }
             sleep(self.random.millis(20, 300)).await;
         }
     }
 
-    async fn sit(&mut self, world: &World, machine: &Machine, table: &Handle) {
+    async fn sit(&mut self, world: &World, way: &Way) {
+        let Way { owner: machine, table, .. } = way;
         let (outbox, mut inbox) = mpsc::channel(4096);
         let connection = ConnectionId::fresh();
         let hello = json!({
@@ -79,6 +80,7 @@ impl Person {
             tokio::select! {
                 biased;
                 () = machine.runs.until(false) => return,
+                () = way.breaks() => return,
                 text = inbox.recv() => {
                     let Some(text) = text else { return };
                     let heard = serde_json::from_str(&text).expect("a message");

@@ -1,10 +1,12 @@
 //! The machines of a simulated site, and what befalls them.
 
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, Weak};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use serde_json::json;
+use tandem_engine::Level;
 use tandem_rules::{BySeat, Millis, Seat};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
@@ -13,7 +15,7 @@ use super::checker::{Asked, Violation, check};
 use super::people::Person;
 use super::weather::{FarStore, Gate, Line, Random};
 use crate::books::Books;
-use crate::bots::{BotConfig, Bots};
+use crate::bots::{BotKind, Bots};
 use crate::hall::Hall;
 use crate::ids::{MatchId, Secret};
 use crate::limits::Limits;
@@ -33,9 +35,12 @@ const MATCHES: usize = 2;
 /// How long it is quiet before the log is read.
 const QUIET: Duration = Duration::from_secs(15);
 
-/// Nobody of ours plays: what they think takes real time.
-static BOTS: LazyLock<Arc<Bots>> =
-    LazyLock::new(|| Bots::new(BotConfig { threads: Some(1), ..BotConfig::default() }));
+/// How many nodes of a bot's search count as a millisecond: few, as there are thousands of matches.
+const NODES: u64 = 1;
+/// How often a machine tries to reach another in vain, before it asks for the table.
+const PATIENT: u32 = 5;
+/// How long it waits between two.
+const AGAIN: Duration = Duration::from_millis(100);
 
 /// A machine.
 pub(super) struct Machine {
@@ -47,6 +52,31 @@ pub(super) struct Machine {
     pub(super) runs: Gate,
     /// Whether it stands still.
     pub(super) stopped: Gate,
+    /// Whether it can't reach the other machines, nor they it.
+    pub(super) apart: Arc<Gate>,
+}
+
+/// How somebody came to a table.
+pub(super) struct Way {
+    /// The machine that they came to.
+    pub(super) gateway: Arc<Machine>,
+    /// The one that has the table: it may be the same.
+    pub(super) owner: Arc<Machine>,
+    pub(super) table: Handle,
+}
+
+impl Way {
+    /// Waits until the line between the two machines is cut.
+    pub(super) async fn breaks(&self) {
+        if Arc::ptr_eq(&self.gateway, &self.owner) {
+            std::future::pending::<()>().await;
+        }
+        tokio::select! {
+            biased;
+            () = self.gateway.apart.until(true) => {}
+            () = self.owner.apart.until(true) => {}
+        }
+    }
 }
 
 /// Where a match had come to when its machine crashed.
@@ -67,7 +97,8 @@ pub(super) struct World {
     /// What people asked, and what they were told.
     pub(super) asked: Mutex<Vec<Asked>>,
     left: Mutex<Vec<Left>>,
-    matches: Vec<(MatchId, BySeat<Secret>)>,
+    /// The matches, and what opens the seats of people.
+    matches: Vec<(MatchId, BTreeMap<Seat, Secret>)>,
     /// Whether nothing new is begun.
     pub(super) ends: Gate,
     weak: Weak<World>,
@@ -77,7 +108,7 @@ impl World {
     pub(super) fn new(seed: u64, planted: Planted) -> Arc<World> {
         let mut random = Random::new(seed);
         let database = Database::with(planted);
-        let matches = (0..MATCHES).map(|_| make(&database, &mut random, seed)).collect();
+        let matches = (0..MATCHES).map(|_| make(&database, &mut random)).collect();
         let world = Arc::new_cyclic(|weak| World {
             database,
             machines: Mutex::default(),
@@ -111,12 +142,15 @@ impl World {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
         let limits = Arc::new(Limits::new(Bounds::default()));
         let kept = Arc::clone(&store) as Arc<dyn Store>;
-        let hall = Hall::new(kept, Books::default(), Arc::clone(&BOTS), limits, Waits::default());
+        let hall =
+            Hall::new(kept, Books::default(), Bots::counted(NODES), limits, Waits::default());
         let hall = Arc::new(hall.among(Some(Arc::clone(&nodes))));
-        let world = self.weak.clone();
+        let (world, apart) = (self.weak.clone(), Arc::new(Gate::new(false)));
+        let alone = Arc::clone(&apart);
         let around = Around {
             ask_peer: Box::new(move |address| {
-                let ready = world.upgrade().is_some_and(|world| world.is_ready(&address));
+                let world = world.upgrade().filter(|_| !alone.is_open());
+                let ready = world.is_some_and(|world| world.is_ready(&address));
                 async move { ready }.boxed()
             }),
             resume: Box::new(|| async {}.boxed()),
@@ -129,39 +163,58 @@ impl World {
             tokio::spawn(Arc::clone(&site).watch()),
         ];
         let (runs, stopped) = (Gate::new(true), Gate::new(false));
-        Arc::new(Machine { hall, store, site, tasks: Mutex::new(tasks), runs, stopped })
+        Arc::new(Machine { hall, store, site, tasks: Mutex::new(tasks), runs, stopped, apart })
     }
 
     fn is_ready(&self, address: &str) -> bool {
         let machines = self.machines();
         let found = machines.iter().find(|one| one.store.node().0.to_string() == address);
-        found.is_some_and(|one| one.store.line.is_open() && one.site.is_well())
+        let reached = found.filter(|one| !one.apart.is_open());
+        reached.is_some_and(|one| one.store.line.is_open() && one.site.is_well())
     }
 
-    /// A way to a table by any machine, or by the one that has it.
-    pub(super) async fn reach(
-        &self,
-        id: &MatchId,
-        random: &mut Random,
-    ) -> Option<(Arc<Machine>, Handle)> {
-        let machine = {
+    /// A way to a table by any machine: there, or through it to the one that has it. A table that can't be reached is
+    /// asked for, as `http/elsewhere` does.
+    pub(super) async fn reach(&self, id: &MatchId, random: &mut Random) -> Option<Way> {
+        let gateway = {
             let machines = self.machines();
             Arc::clone(machines.get(random.below(machines.len()))?)
         };
-        if machine.stopped.is_open() || !machine.site.is_well() {
-            return None;
-        }
-        match machine.hall.find(id).await {
-            Ok(table) => Some((machine, table?)),
-            Err(StoreError::Elsewhere(_, owner)) => {
-                let found =
-                    self.machines().iter().find(|one| one.store.node() == owner.node).cloned();
-                let owner = found.filter(|one| !one.stopped.is_open())?;
-                let table = owner.hall.find(id).await.ok()??;
-                Some((owner, table))
+        for tried in 0.. {
+            if gateway.stopped.is_open() || !gateway.site.is_well() {
+                return None;
             }
-            Err(_) => None,
+            match gateway.hall.find(id).await {
+                Ok(table) => {
+                    return Some(Way { owner: Arc::clone(&gateway), gateway, table: table? });
+                }
+                Err(StoreError::Elsewhere(_, owner)) => {
+                    if let Some((owner, table)) = self.pass_on(&gateway, owner.node, id).await {
+                        return Some(Way { gateway, owner, table });
+                    }
+                }
+                Err(_) => return None,
+            }
+            if tried == PATIENT {
+                gateway.hall.call_for(id).await;
+            }
+            sleep(AGAIN).await;
         }
+        None
+    }
+
+    /// The table at another machine, if that can be reached.
+    async fn pass_on(
+        &self,
+        gateway: &Machine,
+        node: NodeId,
+        id: &MatchId,
+    ) -> Option<(Arc<Machine>, Handle)> {
+        let found = self.machines().iter().find(|one| one.store.node() == node).cloned();
+        let is_reached = |one: &Arc<Machine>| !one.stopped.is_open() && !one.apart.is_open();
+        let owner = found.filter(|one| is_reached(one) && !gateway.apart.is_open())?;
+        let table = owner.hall.find(id).await.ok()??;
+        Some((owner, table))
     }
 
     /// Plays for so long, then heals everything and waits until it is quiet.
@@ -169,7 +222,7 @@ impl World {
         let people: Vec<JoinHandle<()>> = self
             .matches
             .iter()
-            .flat_map(|(id, seats)| seats.iter().map(move |(seat, secret)| (id, seat, secret)))
+            .flat_map(|(id, seats)| seats.iter().map(move |(seat, secret)| (id, *seat, secret)))
             .map(|(id, seat, secret)| {
                 let random = self.random(Random::fork);
                 let person = Person::new(id.clone(), seat, secret.clone(), random);
@@ -184,6 +237,7 @@ impl World {
             machine.store.line.cut(false);
             machine.store.line.slow_down(4);
             machine.stopped.set(false);
+            machine.apart.set(false);
         }
         self.ends.set(true);
         sleep(QUIET).await;
@@ -196,7 +250,7 @@ impl World {
     async fn befall(&self, ends: Instant) {
         sleep(self.random(|random| random.millis(300, 3_000))).await;
         let (at, what, time) =
-            self.random(|random| (random.below(3), random.below(10), random.millis(150, 2_500)));
+            self.random(|random| (random.below(3), random.below(12), random.millis(150, 2_500)));
         let count = self.machines().len();
         let machine = Arc::clone(&self.machines()[at % count]);
         let time = time.min(ends.saturating_duration_since(now()));
@@ -231,10 +285,18 @@ impl World {
                 sleep(time).await;
                 all.iter().for_each(|one| one.store.line.cut(false));
             }
-            _ => {
+            9 => {
                 machine.store.line.slow_down(250);
                 sleep(time).await;
                 machine.store.line.slow_down(4);
+            }
+            _ => {
+                // It sees the store and not the other machines, and is busy with that.
+                machine.apart.set(true);
+                machine.store.line.slow_down(60);
+                sleep(time).await;
+                machine.store.line.slow_down(4);
+                machine.apart.set(false);
             }
         }
     }
@@ -296,17 +358,21 @@ impl World {
     }
 }
 
-/// Makes a match that everybody has a link to.
-fn make(database: &Arc<Database>, random: &mut Random, seed: u64) -> (MatchId, BySeat<Secret>) {
+/// Makes a match of people, of people and bots, or of bots alone; what opens the seats of people.
+fn make(database: &Arc<Database>, random: &mut Random) -> (MatchId, BTreeMap<Seat, Secret>) {
     let letters = (0..16).map(|_| char::from(LETTERS[random.below(LETTERS.len())]));
     let id: MatchId = letters.collect::<String>().parse().expect("an id");
     let seconds = [20, 60, 300][random.below(3)];
     let wish = json!({
-        "book": BOOKS[usize::try_from(seed).unwrap_or(0) % BOOKS.len()],
+        "book": BOOKS[random.below(BOOKS.len())],
         "time": { "base": seconds * 1000, "increment": 0, "delay": 0 },
     });
     let wish = serde_json::from_value(wish).expect("a wish");
-    let seats = BySeat::new_with(|seat: Seat| Secret::of_words(&format!("{id} {seat}")));
+    // Half of the matches are of people alone; the first seats are theirs.
+    let people = [4, 4, 4, 4, 3, 2, 1, 0][random.below(8)];
+    let has_bot = |seat: Seat| seat as usize >= people;
+    let level = Level::try_from([1, 2, 3][random.below(3)]).expect("a level");
+    let secret = |seat: Seat| Secret::of_words(&format!("{id} {seat}"));
     let record = MatchRecord {
         id: id.clone(),
         created: 0,
@@ -314,14 +380,16 @@ fn make(database: &Arc<Database>, random: &mut Random, seed: u64) -> (MatchId, B
         maker: None,
         arbiter: Secret::of_words("nobody").hash(),
         seats: BySeat::new_with(|seat| SeatRecord {
-            secret: seats[seat].hash(),
+            secret: secret(seat).hash(),
             name: None,
-            bot: None,
+            bot: has_bot(seat).then_some(BotKind::Level(level)),
         }),
         rematch: None,
     };
     let name = database.register();
     database.apply(name, true, Write::Make(Box::new(record))).expect("a match");
     database.depart(name.node);
+    let seats = Seat::ALL.into_iter().filter(|seat| !has_bot(*seat));
+    let seats = seats.map(|seat| (seat, secret(seat))).collect();
     (id, seats)
 }

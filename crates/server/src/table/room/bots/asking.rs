@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Level, Next, Timer};
+use tandem_engine::{Bot, Decision, Level, Next};
 use tandem_rules::{Millis, Seat};
 use tokio::time::Instant;
 
@@ -93,7 +93,7 @@ impl Bench {
                 }
                 turn.elapsed()
             };
-            let decision = brain.decide(&view, Timer::Clock(&elapsed), &interrupt);
+            let decision = brain.decide(&view, turn.timer(&elapsed), &interrupt);
             answer.give(brain, decision);
         });
     }
@@ -118,7 +118,7 @@ impl Bench {
                 turn.elapsed()
             };
             if !turn.is_over() {
-                brain.ponder(&view, Timer::Clock(&elapsed), &interrupt);
+                brain.ponder(&view, turn.timer(&elapsed), &interrupt);
             }
             let decision = Decision { acts: Vec::new(), next: Next::Nothing, took: turn.elapsed() };
             answer.give(brain, decision);
