@@ -339,7 +339,7 @@ impl<'de> Deserialize<'de> for Move {
 }
 
 /// A list of moves that needs the heap only for absurd positions.
-pub type MoveList = SmallVec<[Move; 320]>;
+pub type MoveList = SmallVec<[Move; 256]>;
 
 #[cfg(test)]
 mod tests {
