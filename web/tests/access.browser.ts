@@ -1,13 +1,11 @@
 // axe-core finds no serious fault on any page, dark and light, desktop and phone.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { serious } from './support/axe';
 import { DESKTOP, launch, PHONE, visitor } from './support/browser';
 import { Four, makeMatch } from './support/table';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const url = inject('url');
 let browser: Browser;
 const contexts: BrowserContext[] = [];
@@ -17,20 +15,6 @@ afterAll(() => browser.close());
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map((context) => context.close()));
 });
-
-interface Fault {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
-  return found
-    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
-    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 const LOOKS = [
   ['dark', DESKTOP],

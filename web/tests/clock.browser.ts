@@ -1,13 +1,11 @@
 // Phones as the clocks beside two real boards, by each book.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { serious } from './support/axe';
 import { faults, launch, LOW_PHONE, PHONE, visitor } from './support/browser';
 import { Phones } from './support/phones';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const url = inject('url');
 let browser: Browser;
 let phones: Phones | undefined;
@@ -170,15 +168,6 @@ describe('a phone beside a board', () => {
     await context.close();
   });
 });
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  type Fault = { id: string; impact: string; nodes: { html: string }[] };
-  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
-  return found
-    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
-    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 describe.each([
   ['low', LOW_PHONE, 'one'],

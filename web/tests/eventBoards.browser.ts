@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { EventView } from '../src/wire/event';
+import { serious } from './support/axe';
 import { Player } from './support/table';
 import type { Seat } from '../src/state/seats';
 import { PHONE } from './support/browser';
@@ -83,6 +84,8 @@ it('shows all boards of an online round, live, on one connection', async () => {
   await phone.goto(`/events/${made.id}`);
   await phone.locator('[data-live="1"] cg-board').first().waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await serious(phone)).toEqual([]);
+  expect(await serious(guest)).toEqual([]);
   // What is out of sight has no boards; scrolled to, it has.
   expect(await phone.locator('[data-live="6"] cg-board').count()).toBe(0);
   await phone.locator('[data-live="6"]').scrollIntoViewIfNeeded();

@@ -1,28 +1,13 @@
 // Every page of an event without serious faults for those who use it otherwise, in all languages, and on paper uncut.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { serious } from './support/axe';
 import { PHONE } from './support/browser';
 import { Hall, Organiser, pasted, pdfPages } from './support/organiser';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LAPTOP = { width: 1280, height: 720 };
 const hall = new Hall();
-
-interface Fault {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
-  return found
-    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
-    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-}
 
 /** An event of so many teams whose second round is running, by the HTTP API. */
 async function running(teams: number, book = 'minerva'): Promise<{ id: string; link: string; secret: string }> {

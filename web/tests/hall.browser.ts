@@ -1,31 +1,16 @@
 // The hall: players' phones at the tables, two arbiters, the desk and the screen on the wall, each with a browser of its own.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { serious } from './support/axe';
 import { LOW_PHONE, PHONE } from './support/browser';
 import { Hall, type Organiser, pasted } from './support/organiser';
 import type { EventView } from '../src/wire/event';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const hall = new Hall();
 const TOUCH: BrowserContextOptions = { viewport: PHONE, hasTouch: true, isMobile: true };
 const WALL: BrowserContextOptions = { viewport: { width: 1920, height: 1080 } };
-
-interface Fault {
-  id: string;
-  impact: string;
-  nodes: { html: string }[];
-}
-
-async function serious(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run({resultTypes: ["violations"]}).then((r) => r.violations)')) as Fault[];
-  return found
-    .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
-    .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 /** The organiser's view, with all links. */
 async function viewOf(desk: Organiser): Promise<EventView> {
