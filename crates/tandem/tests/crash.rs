@@ -3,14 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 #![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
 
+#[path = "common/running.rs"]
+mod running;
+
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use running::Running;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -26,52 +28,18 @@ const SEATS: [&str; 4] = ["A", "a", "B", "b"];
 /// Events that somebody has seen: match, number, event.
 type Seen = Arc<Mutex<BTreeMap<(String, u64), Value>>>;
 
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(folder: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tandem"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder)
-            .env("TANDEM_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
-        Server { process, address }
-    }
-
-    /// SIGKILL: no handler runs, nothing is flushed.
-    fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let mut stream = TcpStream::connect(&self.address).await.unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+async fn ask(server: &Running, method: &str, path: &str, body: &str) -> Value {
+    let mut stream = TcpStream::connect(&server.address).await.unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
 }
 
 /// Plays the first legal move that a small generator points at, until the server is gone.
@@ -122,9 +90,9 @@ struct Watched {
 }
 
 impl Watched {
-    async fn make(server: &Server) -> Watched {
+    async fn make(server: &Running) -> Watched {
         let wish = "{\"book\":\"stein\",\"time\":{\"base\":3600000,\"increment\":0,\"delay\":0}}";
-        let made = server.ask("POST", "/api/matches", wish).await;
+        let made = ask(server, "POST", "/api/matches", wish).await;
         assert!(made["match"].is_string(), "{made}");
         Watched { made, kept: BTreeMap::new(), over: false }
     }
@@ -134,7 +102,7 @@ impl Watched {
     }
 
     /// Sits four players down, who play until the server is gone.
-    fn play(&self, server: &Server, seen: &Seen) -> Vec<tokio::task::JoinHandle<()>> {
+    fn play(&self, server: &Running, seen: &Seen) -> Vec<tokio::task::JoinHandle<()>> {
         let seat = |seat: &'static str| {
             let link = self.made["links"][seat].as_str().unwrap();
             let secret = link.rsplit(':').next().unwrap().to_owned();
@@ -150,7 +118,7 @@ async fn killed_under_load_nothing_that_was_seen_is_lost() {
     let kills = std::env::var("TANDEM_KILLS").ok().map_or(KILLS, |kills| kills.parse().unwrap());
     let folder: PathBuf = std::env::temp_dir().join(format!("tandem-crash-{}", std::process::id()));
     let seen: Seen = Arc::default();
-    let mut server = Server::start(&folder);
+    let mut server = Running::start(&folder, &[]);
     let mut watched = Vec::new();
     let mut finished = Vec::new();
     let mut random = 1_u64;
@@ -168,7 +136,7 @@ async fn killed_under_load_nothing_that_was_seen_is_lost() {
         for player in players {
             let _ = player.await;
         }
-        server = Server::start(&folder);
+        server = Running::start(&folder, &[]);
         let news = std::mem::take(&mut *seen.lock().unwrap());
         moves += news.values().filter(|event| event["event"] == "made").count();
         for one in &mut watched {
@@ -188,9 +156,9 @@ async fn killed_under_load_nothing_that_was_seen_is_lost() {
 }
 
 /// Waits until bots have made so many moves in a match.
-async fn bots_move(server: &Server, id: &str, least: usize) -> usize {
+async fn bots_move(server: &Running, id: &str, least: usize) -> usize {
     loop {
-        let page = server.ask("GET", &format!("/api/matches/{id}/events"), "").await;
+        let page = ask(server, "GET", &format!("/api/matches/{id}/events"), "").await;
         let events = page["events"].as_array().unwrap();
         let made = events.iter().filter(|event| event["event"] == "made").count();
         if made >= least || events.iter().any(|event| event["event"] == "match_ended") {
@@ -203,15 +171,15 @@ async fn bots_move(server: &Server, id: &str, least: usize) -> usize {
 #[tokio::test]
 async fn killed_bots_are_seated_again_and_play_on() {
     let folder: PathBuf = std::env::temp_dir().join(format!("tandem-bots-{}", std::process::id()));
-    let mut server = Server::start(&folder);
+    let mut server = Running::start(&folder, &[]);
     let wish = "{\"book\":\"stein\",\"time\":{\"base\":30000,\"increment\":0,\"delay\":0},\
                 \"bots\":{\"A\":\"1\",\"a\":\"2\",\"B\":\"3\",\"b\":\"1\"}}";
-    let made = server.ask("POST", "/api/matches", wish).await;
+    let made = ask(&server, "POST", "/api/matches", wish).await;
     let id = made["match"].as_str().unwrap();
     let before = bots_move(&server, id, 2).await;
     server.kill();
     // Nobody comes, nobody looks: they go on by themselves.
-    server = Server::start(&folder);
+    server = Running::start(&folder, &[]);
     let after = bots_move(&server, id, before + 2).await;
     assert!(after >= before + 2, "{before} {after}");
     drop(server);
@@ -226,7 +194,7 @@ struct Person {
 
 impl Person {
     /// Takes a seat by its secret, for the first time or again, and tells how the table is.
-    async fn come(server: &Server, made: &Value, seat: &str) -> (Person, Value) {
+    async fn come(server: &Running, made: &Value, seat: &str) -> (Person, Value) {
         let url = format!("ws://{}/ws", server.address);
         let stream = TcpStream::connect(&server.address).await.unwrap();
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
@@ -282,10 +250,10 @@ fn has_moved(message: &Value, seat: &str) -> bool {
 #[tokio::test]
 async fn people_among_bots_come_back_after_a_kill_and_play_on() {
     let folder: PathBuf = std::env::temp_dir().join(format!("tandem-both-{}", std::process::id()));
-    let mut server = Server::start(&folder);
+    let mut server = Running::start(&folder, &[]);
     let wish = "{\"book\":\"fics\",\"time\":{\"base\":60000,\"increment\":0,\"delay\":0},\
                 \"bots\":{\"a\":\"1\",\"B\":\"1\"}}";
-    let made = server.ask("POST", "/api/matches", wish).await;
+    let made = ask(&server, "POST", "/api/matches", wish).await;
     let (mut ann, _) = Person::come(&server, &made, "A").await;
     let (mut dee, _) = Person::come(&server, &made, "b").await;
     for person in [&mut ann, &mut dee] {
@@ -296,7 +264,7 @@ async fn people_among_bots_come_back_after_a_kill_and_play_on() {
     ann.sees_move("a").await;
     server.kill();
 
-    server = Server::start(&folder);
+    server = Running::start(&folder, &[]);
     let (mut ann, snapshot) = Person::come(&server, &made, "A").await;
     assert_eq!(snapshot["state"]["held"], true, "time stands still until Dee is back");
     let seats = &snapshot["people"]["seats"];
@@ -319,10 +287,10 @@ async fn people_among_bots_come_back_after_a_kill_and_play_on() {
 }
 
 /// The log of a match after an event.
-async fn read(server: &Server, id: &str, mut after: u64) -> BTreeMap<u64, Value> {
+async fn read(server: &Running, id: &str, mut after: u64) -> BTreeMap<u64, Value> {
     let mut kept = BTreeMap::new();
     loop {
-        let page = server.ask("GET", &format!("/api/matches/{id}/events?after={after}"), "").await;
+        let page = ask(server, "GET", &format!("/api/matches/{id}/events?after={after}"), "").await;
         let events = page["events"].as_array().unwrap_or_else(|| panic!("{id}: {page}")).clone();
         if events.is_empty() {
             return kept;
@@ -340,7 +308,7 @@ fn same(told: &Value, stored: &Value) -> bool {
 }
 
 /// Every event that anybody saw is there, word for word, the clocks in them included.
-async fn check(server: &Server, one: &mut Watched, seen: &BTreeMap<(String, u64), Value>) {
+async fn check(server: &Running, one: &mut Watched, seen: &BTreeMap<(String, u64), Value>) {
     let id = one.id().to_owned();
     let after = one.kept.keys().last().copied().unwrap_or(0);
     one.kept.extend(read(server, &id, after).await);
@@ -350,7 +318,7 @@ async fn check(server: &Server, one: &mut Watched, seen: &BTreeMap<(String, u64)
         assert!(same(event, stored), "{id}: {number}: {event} became {stored}");
     }
     // The table comes back, its time standing still at a moment not before the last event.
-    let state = server.ask("GET", &format!("/api/matches/{id}"), "").await;
+    let state = ask(server, "GET", &format!("/api/matches/{id}"), "").await;
     let Some(last) = one.kept.values().last() else { return };
     assert!(state["now"].as_i64().unwrap() >= last["at"].as_i64().unwrap());
     one.over = state["state"]["phase"] == "over";

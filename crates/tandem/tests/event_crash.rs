@@ -3,13 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 #![allow(clippy::disallowed_methods, reason = "tests wait for things to happen")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[path = "common/running.rs"]
+mod running;
+
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use running::Running;
 use serde_json::{Value, json};
 
 struct Folder(PathBuf);
@@ -23,40 +26,6 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn start(folder: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tandem"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder)
-            .env("TANDEM_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
-        Server { process, address }
-    }
-
-    /// SIGKILL: no handler runs, nothing is flushed.
-    fn kill(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
@@ -154,7 +123,7 @@ fn team(at: usize) -> Value {
 #[test]
 fn a_saturday_with_a_crash_in_the_fifth_round() {
     let folder = Folder::new("saturday");
-    let mut server = Server::start(&folder.0);
+    let mut server = Running::start(&folder.0, &[]);
     let teams: Vec<Value> = (1..=16).map(team).collect();
     let wish = json!({ "title": "Saturday Cup", "book": "minerva", "teams": teams });
     let desk = Desk::make(&server.address, &wish);
@@ -194,7 +163,7 @@ fn a_saturday_with_a_crash_in_the_fifth_round() {
     }
     server.kill();
     let answered = laptop.join().unwrap();
-    let mut server = Server::start(&folder.0);
+    let mut server = Running::start(&folder.0, &[]);
     let log = desk.read(&server.address, "/log");
     let acts = log["acts"].as_array().unwrap();
     assert!(
@@ -224,7 +193,7 @@ fn a_saturday_with_a_crash_in_the_fifth_round() {
         (&json!("finished"), 17)
     );
     server.kill();
-    let server = Server::start(&folder.0);
+    let server = Running::start(&folder.0, &[]);
     assert_eq!(desk.read(&server.address, "/log"), log);
     assert_eq!(desk.read(&server.address, "")["standings"], view["standings"]);
 }
@@ -233,7 +202,7 @@ fn a_saturday_with_a_crash_in_the_fifth_round() {
 #[test]
 fn tables_of_an_online_event_are_there_after_a_crash() {
     let folder = Folder::new("online");
-    let mut server = Server::start(&folder.0);
+    let mut server = Running::start(&folder.0, &[]);
     let teams: Vec<Value> = (1..=4).map(team).collect();
     let wish = json!({ "title": "Net Cup", "book": "minerva", "venue": "online", "teams": teams });
     let desk = Desk::make(&server.address, &wish);
@@ -250,7 +219,7 @@ fn tables_of_an_online_event_are_there_after_a_crash() {
     };
     let before = ids(&open(&server.address));
     server.kill();
-    let server = Server::start(&folder.0);
+    let server = Running::start(&folder.0, &[]);
     assert_eq!(ids(&open(&server.address)), before, "the same tables");
     let state = ask(
         &server.address,
