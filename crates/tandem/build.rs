@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/match");
+    // As it is now: the compiled script may be shared by several work trees.
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let folder = manifest.join("../../fixtures/match");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut table = String::from("&[\n");
     for book in sorted(&folder).into_iter().filter(|path| path.is_dir()) {
