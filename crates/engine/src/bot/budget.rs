@@ -11,6 +11,8 @@ pub(crate) struct Budget {
     pub(crate) soft: Millis,
     /// The move must be out by then.
     pub(crate) hard: Millis,
+    /// Whether more than half of what the turn should take is gone.
+    pub(crate) mostly_used: bool,
 }
 
 /// So many more moves are expected.
@@ -31,7 +33,7 @@ pub(crate) fn budget(view: &View, as_team: bool, hurry: bool) -> Budget {
     // A turn has one budget, however often its thought begins again; what comes up late gets a look too.
     let soft = (of_turn.soft.0 - used).max(of_turn.soft.0 / 3).clamp(1, (left / 5).max(1));
     let hard = (of_turn.hard.0 - used).max(soft);
-    Budget { soft: Millis(soft), hard: Millis(hard) }
+    Budget { soft: Millis(soft), hard: Millis(hard), mostly_used: used * 2 > of_turn.soft.0 }
 }
 
 /// What a turn gets that begins with so much on the clock.
@@ -53,7 +55,7 @@ fn shared_out(view: &View, mine: i64, as_team: bool, hurry: bool) -> Budget {
     }
     let soft = typical.clamp(1, (usable / 4).max(1));
     let hard = (soft * 3).min((usable / 5).max(1)).max(soft);
-    Budget { soft: Millis(soft), hard: Millis(hard) }
+    Budget { soft: Millis(soft), hard: Millis(hard), mostly_used: false }
 }
 
 #[cfg(test)]
@@ -72,7 +74,7 @@ mod tests {
         for mine in [0, 1, 20, 300, 5_000, 180_000] {
             view.clocks[Seat::WhiteA] = Some(Millis(mine));
             for as_team in [false, true] {
-                let Budget { soft, hard } = budget(&view, as_team, false);
+                let Budget { soft, hard, .. } = budget(&view, as_team, false);
                 assert!(soft.0 >= 1 && soft <= hard);
                 assert!(hard.0 <= (mine / 3).max(1), "{mine}: {hard:?}");
             }
@@ -117,8 +119,12 @@ mod tests {
         let rest = budget(&view, false, false);
         assert_eq!(rest.soft.0 + 1_000, whole.soft.0);
         assert_eq!(rest.hard.0 + 1_000, whole.hard.0);
+        assert!(!whole.mostly_used && !rest.mostly_used);
+        view.own.on_move_for = Millis(1_800);
+        assert!(budget(&view, false, false).mostly_used);
         view.own.on_move_for = Millis(20_000);
         let afresh = budget(&view, false, false);
+        assert!(!afresh.mostly_used);
         assert!(afresh.soft.0 > rest.soft.0 && afresh.soft < whole.soft, "{afresh:?}");
     }
 }

@@ -8,6 +8,7 @@ mod interrupt;
 mod last_look;
 mod passing;
 mod pondering;
+mod thought;
 mod watch;
 mod words;
 
@@ -18,7 +19,7 @@ use tandem_rules::{Bughouse, Coordinates, Millis, Move, MoveList, Stock, Stuck};
 use crate::engine::Engine;
 use crate::evaluate::Weights;
 use crate::laws::{Laws, WaitCosts};
-use crate::level::{Level, Skill, human_time};
+use crate::level::{Level, human_time};
 use crate::node::Node;
 use crate::score::Score;
 use crate::search::{Limits, Problem, Progress, Timer};
@@ -31,6 +32,7 @@ use ideas::Effort;
 pub use interrupt::Interrupt;
 pub use last_look::{is_mated_after, is_mated_by_what_came};
 pub use passing::{Habit, Passer};
+use thought::Thought;
 pub use watch::{Alertness, Watch};
 
 /// What a bot asks for: it names its moves by coordinates.
@@ -77,14 +79,6 @@ struct Turn {
     board: u64,
     /// How long they want to take for it, where they take their time as people do.
     pace: Option<Millis>,
-}
-
-/// What a look at the board brought.
-#[derive(Clone, Debug)]
-struct Thought {
-    key: (u64, Stakes),
-    moves: Vec<(Move, Score)>,
-    depth: u32,
 }
 
 /// Men that are worth more or less by so much are worth the same.
@@ -249,7 +243,7 @@ impl Bot {
         }
         let partner_waits = self.as_team && partner_is_stuck(view, &laws);
         let time = match self.move_time {
-            Some(time) => Budget { soft: time, hard: time },
+            Some(time) => Budget { soft: time, hard: time, mostly_used: false },
             None => budget(view, self.as_team, partner_waits),
         };
         let most = skill.nodes.unwrap_or(u64::MAX);
@@ -268,6 +262,7 @@ impl Bot {
         let within = Within { time, timer: timer.after(effort.spent), interrupt, tell };
         let thought = self.think(view, &laws, stakes, skill, within, &mut effort);
         if interrupt.is_stale() {
+            self.thought = Some(thought);
             let took = timer.elapsed(effort.spent);
             return Decision { acts: Vec::new(), next: Next::AskAgain, took };
         }
@@ -383,60 +378,6 @@ impl Bot {
         });
         let ours = other_board.position.turn() == view.seat.partner().color();
         self.other_board = if ours { score } else { -score };
-    }
-
-    fn think(
-        &mut self,
-        view: &View,
-        laws: &Laws,
-        stakes: Stakes,
-        skill: Skill,
-        within: Within<'_>,
-        effort: &mut Effort,
-    ) -> Thought {
-        let position = &view.own.position;
-        let node = Node::new(position.clone());
-        let key = (node.key(), stakes);
-        // The piece that a promotion was to take may have left the other board (fer 4.1).
-        let board = view.board();
-        let is_legal = |m: Move| board.is_legal(m);
-        let earlier = self.thought.take().filter(|thought| thought.key == key);
-        if let Some(thought) = earlier.filter(|t| t.moves.iter().all(|(m, _)| is_legal(*m))) {
-            // Nothing has changed since: the same thought again costs no time.
-            return thought;
-        }
-        self.dice.stir(node.key());
-        // Somebody who does not see what lies beside the board plays as if there were nothing.
-        let mut seen = position.clone();
-        if skill.is_blind_to_drops(self.dice.roll()) {
-            *seen.stock_mut(!view.seat.color()) = Stock::default();
-        }
-        let problem = Problem {
-            position: &seen,
-            laws,
-            other: other(view),
-            earlier: &view.own.earlier,
-            stakes,
-            lines: if skill.carelessness > 0 { 4 } else { 1 },
-        };
-        if skill.depth.is_some_and(|depth| depth <= 3) {
-            let depth = skill.depth.unwrap_or(1) - 1;
-            let moves = self.engine.rank(&problem, depth, &mut effort.spent);
-            return Thought { key, moves, depth };
-        }
-        let limits = Limits {
-            nodes: skill.nodes,
-            depth: skill.depth,
-            soft: Some(within.time.soft),
-            hard: Some(within.time.hard),
-            mate: None,
-            timer: within.timer,
-            stop: within.interrupt.flag(),
-        };
-        let report = self.engine.search_and_tell(&problem, limits, within.tell);
-        effort.spent += report.nodes;
-        let moves = report.lines.iter().map(|line| (line.best, line.score)).collect();
-        Thought { key, moves, depth: report.depth }
     }
 
     fn sits(&self, view: &View, best: Score, initiative: bool) -> Option<(Why, Millis)> {

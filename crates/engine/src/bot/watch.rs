@@ -14,7 +14,7 @@ pub enum Alertness {
     Absorbed,
     /// What comes into the stocks of their own board, and is taken off it.
     OwnBoard,
-    /// The other board and the partner's words as well.
+    /// What the partner says, and whether they sit, as well.
     BothBoards,
 }
 
@@ -44,7 +44,8 @@ struct Glimpse {
     pressing: Pressing,
     /// Men, rights and stocks of the player's own board.
     own: u64,
-    beside: Option<Beside>,
+    /// A move beside changes little that this one rests on: to look up for each would cost more thought than it gives.
+    partner_sits: bool,
 }
 
 /// What nobody overlooks: whether they may move, and what else there is to do.
@@ -61,12 +62,6 @@ struct Pressing {
     ended: (bool, bool),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Beside {
-    position: u64,
-    partner_sits: bool,
-}
-
 impl Glimpse {
     fn of(view: &View) -> Glimpse {
         Glimpse {
@@ -81,10 +76,7 @@ impl Glimpse {
                 ended: (view.own.ended, view.other_board_in_play().is_none()),
             },
             own: Node::new(view.own.position.clone()).key(),
-            beside: view.other_board.as_ref().map(|seen| Beside {
-                position: Node::new(seen.position.clone()).key(),
-                partner_sits: view.partner_sits(),
-            }),
+            partner_sits: view.partner_sits(),
         }
     }
 }
@@ -112,12 +104,13 @@ impl Watch {
     pub fn looks_up(&self, view: &View) -> bool {
         let Some(asked) = &self.asked else { return false };
         let now = Glimpse::of(view);
-        let (own, beside) = (asked.own != now.own, asked.beside != now.beside);
+        let own = asked.own != now.own;
+        let partner = asked.partner_sits != now.partner_sits || self.spoken_to;
         asked.pressing != now.pressing
             || match self.alertness {
                 Alertness::Absorbed => false,
                 Alertness::OwnBoard => own,
-                Alertness::BothBoards => own || beside || self.spoken_to,
+                Alertness::BothBoards => own || partner,
             }
     }
 
@@ -171,7 +164,12 @@ mod tests {
         assert_eq!(who_looks_up(&came, false), [false, true, true]);
         let mut beside = view();
         beside.other_board.as_mut().unwrap().position.stock_mut(Color::Black).add(Role::Pawn);
-        assert_eq!(who_looks_up(&beside, false), [false, false, true]);
+        assert_eq!(who_looks_up(&beside, false), [false; 3]);
+        let mut waits = view();
+        let partners = waits.other_board.as_mut().unwrap();
+        partners.position.set_turn(Seat::WhiteA.partner().color());
+        partners.on_move_for = tandem_rules::Millis::from_secs(200);
+        assert_eq!(who_looks_up(&waits, false), [false, false, true]);
         let mut barred = view();
         barred.may_move = false;
         assert_eq!(who_looks_up(&barred, false), [true; 3]);

@@ -46,7 +46,7 @@ pub(crate) struct Scene<'a> {
     pub(crate) before: [Option<Deed>; 2],
 }
 
-/// Passer out the moves of a node.
+/// Hands out the moves of a node.
 pub(crate) struct Picker {
     stage: Stage,
     diet: MoveFilter,
