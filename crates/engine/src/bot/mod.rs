@@ -102,6 +102,7 @@ pub struct Bot {
     thought: Option<Thought>,
     turn: Option<Turn>,
     stakes: Stakes,
+    weights: Weights,
     seen_beside: Option<u64>,
     /// The other board as it was when it was last looked at.
     glanced_at: Option<u64>,
@@ -137,6 +138,7 @@ impl Bot {
             thought: None,
             turn: None,
             stakes: Stakes::default(),
+            weights: Weights::DEFAULT,
             seen_beside: None,
             glanced_at: None,
             partners_stock: None,
@@ -169,6 +171,13 @@ impl Bot {
     /// What makes it look up from a thought; for measuring what looking up is worth.
     pub fn set_alertness(&mut self, alertness: Alertness) {
         self.alertness = Some(alertness);
+    }
+
+    /// Other numbers for its evaluation; for measuring what they are worth.
+    pub fn set_weights(&mut self, weights: &Weights) {
+        self.engine.set_weights(weights.clone());
+        self.scout.set_weights(weights.clone());
+        self.weights = weights.clone();
     }
 
     /// How strong it is from now on.
@@ -349,7 +358,7 @@ impl Bot {
         if !self.as_team {
             return Stakes::default();
         }
-        let now = weigh(view, laws, &self.heard, &Weights::DEFAULT);
+        let now = weigh(view, laws, &self.heard, &self.weights);
         if !now.is_near(&self.stakes, SAME_STAKES) {
             self.stakes = now;
         }

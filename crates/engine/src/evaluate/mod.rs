@@ -8,7 +8,7 @@ mod weights;
 use tandem_rules::shakmaty::{Bitboard, ByColor, Color, File, Rank, Role, Square};
 use tandem_rules::{BoardRules, Position};
 
-pub use weights::Weights;
+pub use weights::{Weights, WeightsError};
 
 use crate::score::{MATE_BOUND, Score};
 use crate::stakes::Stakes;
