@@ -1,15 +1,17 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { brotliBeside, earlyScript, stylesInDocument } from './firstPaint';
 
 // In development the pages come from Vite and everything else from a running `tandem serve`.
 const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
 
 const EVERY_PAGE =
-  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|doubleClock|replay|lesson|gameLink)|i18n\/(i18n|languages|letters|en\.json)|pages\/MissingPage|parts\/(PageHeader|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|rulingText|articles|ticking))|crates\/.*\/texts\/en\.json/;
-const EVERY_BOARD = /node_modules\/chessground\/|src\/(board|parts\/(StockRow|Man|MoveSheet|fly|Clock|PlayerStrip))/;
+  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|doubleClock|replay|lesson|gameLink)|i18n\/(i18n|languages|letters|en\.json)|pages\/MissingPage|sound\/|parts\/(PageHeader|Broken|ShareLink|Leaving|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|rulingText|articles|ticking))/;
+const EVERY_BOARD =
+  /node_modules\/chessground\/|src\/(board|parts\/(StockRow|WaitingLine|RefusalLine|Man|MoveSheet|fly|Clock|PlayerStrip))/;
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), earlyScript(), stylesInDocument(), brotliBeside()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -17,6 +19,7 @@ export default defineConfig({
     // A browser asks for six files at a time: what every page needs is one, and what every board needs another, so that
     // nobody on a slow line waits for a second round of small ones.
     rolldownOptions: {
+      input: { index: 'index.html', early: 'src/early.ts' },
       output: {
         codeSplitting: {
           groups: [
@@ -35,5 +38,5 @@ export default defineConfig({
   },
   // Tests take Svelte as browsers do, not as a server would.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { include: ['src/**/*.test.ts', 'tests/**/*.test.js'], environment: './tests/support/environment.ts' },
+  test: { include: ['src/**/*.test.ts', 'tests/**/*.test.{js,ts}'], environment: './tests/support/environment.ts' },
 });

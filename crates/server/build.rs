@@ -1,5 +1,5 @@
-//! Puts the built pages (`web/dist`) into the binary, compressed once here instead of at each
-//! request. Without them the server still builds, and says so on a plain page.
+//! Puts the built pages (`web/dist`) into the binary, compressed once instead of at each request: gzip here, Brotli by
+//! the builder of the pages. Without them the server still builds, and says so on a plain page.
 
 use std::env;
 use std::fmt::Write as _;
@@ -8,6 +8,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use flate2::{Compression, write::GzEncoder};
+
+/// How the builder of the pages names what it has compressed, behind the name of the file.
+const BROTLI: &str = ".br";
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
@@ -26,11 +29,15 @@ fn main() -> io::Result<()> {
         let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
         encoder.write_all(&fs::read(path)?)?;
         encoder.finish()?;
+        let bytes = |path: &Path| format!("include_bytes!({:?})", path.display().to_string());
+        let plain = path.canonicalize()?;
+        let brotli = PathBuf::from(format!("{}{BROTLI}", plain.display()));
         writeln!(
             table,
-            "    ({name:?}, include_bytes!({:?}), include_bytes!({:?})),",
-            path.canonicalize()?.display().to_string(),
-            packed.display().to_string(),
+            "    File {{ name: {name:?}, plain: {}, gzip: {}, brotli: {} }},",
+            bytes(&plain),
+            bytes(&packed),
+            if brotli.is_file() { format!("Some({})", bytes(&brotli)) } else { "None".into() },
         )
         .map_err(io::Error::other)?;
     }
@@ -44,7 +51,10 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) -> io
         if path.is_dir() {
             collect(root, &path, files)?;
         } else if let Ok(name) = path.strip_prefix(root) {
-            files.push((name.to_string_lossy().replace('\\', "/"), path.clone()));
+            let name = name.to_string_lossy().replace('\\', "/");
+            if !name.ends_with(BROTLI) {
+                files.push((name, path.clone()));
+            }
         }
     }
     Ok(())

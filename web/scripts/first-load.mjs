@@ -11,7 +11,7 @@ const size = (name) => gzipSync(readFileSync(new URL(name, dist))).length;
 const html = readFileSync(new URL('index.html', dist), 'utf8');
 const linked = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((match) => match[1]);
 const table = readdirSync(new URL('assets/', dist))
-  .filter((name) => /^(MatchPage|MoveSheet|PlayerStrip|Board|TeamMark|time|links|[a-z]{2}-)/.test(name))
+  .filter((name) => /^(MatchPage|every-board|[a-z]{2}-).*\.(js|css)$/.test(name))
   .map((name) => `assets/${name}`);
 
 const sum = (names) => [...new Set(names)].reduce((total, name) => total + size(name), 0);

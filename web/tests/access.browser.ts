@@ -40,6 +40,7 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
     [`/m/${match}`, '.seats'],
     ['/m/aaaaaaaaaaaaaaaa', 'main h1'],
     ['/nowhere', 'main h1'],
+    ['/clock', 'main h1'],
     ['/replay/aaaaaaaaaaaaaaaa', 'main'],
     [desk, '.powers'],
   ] as const) {

@@ -2,11 +2,17 @@
 
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { listen, TOLD } from './support/asked';
 import { faults, launch, PHONE, visitor } from './support/browser';
-import { Four } from './support/table';
+import { arrivals, SLOW_3G } from './support/line';
+import { Four, makeMatch } from './support/table';
 
 /** Bytes over the line for a whole first visit up to a running match. */
 const FIRST_LOAD = 250_000;
+
+/** On slow 3G, in milliseconds: until both boards are seen, and until one can play on them. */
+const FIRST_BOARD = 3000;
+const LIVE_BOARD = 6000;
 
 const url = inject('url');
 let browser: Browser;
@@ -24,6 +30,9 @@ afterEach(async () => {
 
 interface Measured extends Window {
   shifts?: string[];
+}
+interface Tapped extends Window {
+  taps?: number[];
 }
 
 /** A page that writes down every shift of its layout that nobody asked for. */
@@ -80,6 +89,50 @@ it('loads little, and the lesson only when it is wanted', async () => {
   expect(await loaded(page)).toBeLessThan(FIRST_LOAD);
 });
 
+it('shows the first board on slow 3G within three seconds', async () => {
+  four = await Four.sit(browser, url, { book: 'asten' });
+  await four.start();
+  await four.play('A e2e4', 'a d7d5', 'A e4d5');
+  const context = await visitor(browser, url, '', { viewport: PHONE, hasTouch: true, isMobile: true });
+  contexts.push(context);
+  const page = await context.newPage();
+  const asked = await listen(page);
+  await page.goto(`/m/${four.match}`, { waitUntil: 'networkidle' });
+  await page.locator('.mine cg-board piece').first().waitFor();
+  const blocking = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as { renderBlockingStatus?: string }).renderBlockingStatus === 'blocking')
+      .map((entry) => entry.name),
+  );
+  const all = asked();
+  const there = arrivals(all, SLOW_3G);
+  const told = all.map(({ name, bytes }) => `${there.get(name)} ms ${bytes} bytes ${name}`).join('\n');
+  // The boards are in the document: they are seen once it is there, with whatever the browser says it waits for.
+  const first = Math.max(...[page.url(), ...blocking].map((name) => there.get(name)!));
+  if (process.env.TANDEM_TELL) console.log(told);
+  expect(first, told).toBeLessThan(FIRST_BOARD);
+  // Nothing that the boards wait for is found only by a script: the document names it all.
+  const needed = all.find(({ name }) => name === TOLD)!.after;
+  expect(all.filter(({ name, after, socket }) => needed.includes(name) && after.length > 1 && !socket)).toEqual([]);
+  // One line to the match, opened before the scripts were there.
+  expect(all.filter(({ socket }) => socket)).toHaveLength(1);
+  expect(there.get(TOLD), told).toBeLessThan(LIVE_BOARD);
+});
+
+it('shows the boards of a match before any script has come', async () => {
+  four = await Four.sit(browser, url, { book: 'asten' });
+  await four.start();
+  const context = await visitor(browser, url, '', { javaScriptEnabled: false, viewport: PHONE });
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`/m/${four.match}`);
+  const boards = page.locator('.first svg');
+  await boards.waitFor();
+  const { width, height } = (await boards.boundingBox())!;
+  expect(Math.min(width / 2, height)).toBeGreaterThan(150);
+});
+
 it.each([
   ['a laptop', { viewport: { width: 1280, height: 720 } }],
   ['a phone', { viewport: PHONE, hasTouch: true, isMobile: true }],
@@ -90,9 +143,39 @@ it.each([
   await page.locator('.mine cg-board').waitFor();
   await four.play('A e2e4', 'a d7d5', 'A e4d5', 'B d2d4');
   await page.locator('.moves td span', { hasText: 'exd5' }).waitFor({ state: 'attached' });
-  // As it is told to two places: nothing. Figures that come into the header move nothing that is touched.
-  const sum = (await shifts(page))!.reduce((all, one) => all + Number.parseFloat(one), 0);
-  expect(sum, String(await shifts(page))).toBeLessThan(0.005);
+  expect(await shifts(page)).toEqual([]);
+});
+
+it('shifts nothing while a page comes', async () => {
+  const { match } = await makeMatch(url, { book: 'asten', bots: { A: '1', a: '1', B: '1', b: '1' } });
+  const waiting = await makeMatch(url, { book: 'asten' });
+  const pages = [
+    '/',
+    '/new',
+    '/rules',
+    '/rules/asten',
+    '/replay',
+    `/replay/${match}`,
+    `/m/${match}`,
+    waiting.links.A,
+    waiting.links.spectator,
+    '/what-is-bughouse',
+    '/events',
+    '/events/new',
+    '/clock',
+    '/trust',
+  ];
+  for (const options of [
+    { viewport: { width: 1280, height: 720 } },
+    { viewport: PHONE, hasTouch: true, isMobile: true },
+  ]) {
+    const page = await measured('about:blank', options);
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.locator('main h1, main cg-board').first().waitFor({ state: 'attached' });
+      expect(await shifts(page), path).toEqual([]);
+    }
+  }
 });
 
 it('answers a tap within 50 ms on a processor four times slower', async () => {
@@ -103,20 +186,26 @@ it('answers a tap within 50 ms on a processor four times slower', async () => {
   const slow = await A.page.context().newCDPSession(A.page);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await A.page.evaluate(() => {
-    const taps: number[] = ((window as Window & { taps?: number[] }).taps = []);
-    // From the touch to the next frame, as the browser itself tells it.
+    const taps: number[] = ((window as Tapped).taps = []);
+    // From the touch to the next frame, as the browser itself tells it. What took less than 16 ms is not even told.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (entry.name === 'pointerdown') taps.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
-  for (const square of ['b1', 'g1', 'e2', 'd2', 'b1', 'g1', 'e2', 'd2']) await A.tap(square);
-  const taps = () => A.page.evaluate(() => (window as Window & { taps?: number[] }).taps!);
-  // Taps that took less than 16 ms are not even told.
-  await A.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  const told = await taps();
-  const half = told.toSorted((one, other) => one - other)[Math.floor(told.length / 2)] ?? 0;
+  // Others may have the processor for a moment: each square is tapped several times, and its best counts.
+  const best: Record<string, number> = {};
+  for (const square of [1, 2, 3, 4].flatMap(() => ['b1', 'g1', 'e2', 'd2'])) {
+    await A.tap(square);
+    const taken = await A.page.evaluate(
+      () =>
+        new Promise<number>((done) =>
+          requestAnimationFrame(() => setTimeout(() => done(Math.max(0, ...(window as Tapped).taps!.splice(0))))),
+        ),
+    );
+    best[square] = Math.min(best[square] ?? Infinity, taken);
+  }
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  expect(half, String(told)).toBeLessThan(50);
+  expect(Math.max(...Object.values(best)), JSON.stringify(best)).toBeLessThan(50);
 });
 
 it('explains the game by itself, in every language, and leads to one', async () => {

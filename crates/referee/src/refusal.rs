@@ -53,6 +53,8 @@ tandem_rules::codes! {
         TooManyPoints = "too_many_points",
         /// No ruling can be taken back: there was none, or something rests on it.
         NothingToTakeBack = "nothing_to_take_back",
+        /// The match is over, and what was hidden may be read: nothing makes it go on.
+        EndStands = "end_stands",
         /// A flag is claimed by the player of that game alone.
         FlagOfOwnGameOnly = "flag_of_own_game_only",
         /// No flag has fallen there.

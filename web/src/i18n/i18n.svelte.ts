@@ -2,7 +2,6 @@
 
 import i18next, { type TOptions } from 'i18next';
 import en from './en.json';
-import reasons from './reasons/en';
 import { lasting } from '../state/storage';
 import { isLanguage, wishedLanguage, type Language } from './languages';
 
@@ -24,7 +23,8 @@ export function t(key: string, values?: TOptions): string {
   return i18next.t(key, values ?? {});
 }
 
-/** What the server says by a code. Of a server that knows more codes than this page, what it says in English. */
+/** What the server says by a code. Until its sentences are here, or if it knows more codes than this page, what it says in
+ * English. */
 export function sentence(code: string, values: Record<string, string>, said: string): string {
   void current.language;
   return i18next.t(code, { ...values, ns: 'reasons', defaultValue: said });
@@ -36,11 +36,17 @@ export async function startLanguage(): Promise<void> {
     fallbackLng: 'en',
     ns: ['pages', 'reasons'],
     defaultNS: 'pages',
-    resources: { en: { pages: en, reasons } },
+    resources: { en: { pages: en } },
     interpolation: { escapeValue: false }, // Svelte escapes what it writes.
   });
   const kept = lasting.read(KEY);
   await useLanguage(isLanguage(kept) ? kept : wishedLanguage(navigator.languages));
+}
+
+/** The server's sentences in English come after the page: with each code it says the sentence itself. */
+export async function fetchReasons(): Promise<void> {
+  const reasons = await import('./reasons/en').catch(() => undefined);
+  if (reasons) i18next.addResourceBundle('en', 'reasons', reasons.default);
 }
 
 export async function chooseLanguage(wanted: Language): Promise<void> {

@@ -16,6 +16,9 @@ class Line {
   constructor(readonly address: string) {
     Line.made.push(this);
   }
+  get url(): string {
+    return this.address;
+  }
   /** The server answers everything at once, from now on or not. */
   answers = false;
   send(text: string): void {
@@ -154,6 +157,38 @@ it('does not come back after it was sent away', () => {
 
 it('names its match, so that the machine that has it is found', () => {
   expect(line().address).toBe('ws://table/ws?match=m');
+});
+
+it('takes the line that was opened before it, and greets at once if it is open', () => {
+  connection.close();
+  const early = new Line('ws://table/ws?match=m');
+  early.readyState = Line.OPEN;
+  early.answers = true;
+  vi.stubGlobal('earlyLine', early);
+  connection.open();
+  expect(early.sent).toEqual([]);
+  const another = new Connection('m', { role: 'spectator' }, undefined, connection.listener);
+  another.open();
+  expect(early.sent[0]?.type).toBe('hello');
+  expect(line()).toBe(early);
+  // It is taken once: whoever comes back opens a line of their own.
+  early.onclose?.();
+  vi.advanceTimersByTime(250);
+  expect(line()).not.toBe(early);
+  another.close();
+});
+
+it.each([
+  ['of another match', 'ws://table/ws?match=other', 1],
+  ['that was closed meanwhile', 'ws://table/ws?match=m', 3],
+])('leaves an early line %s', (_, address, state) => {
+  const early = new Line(address);
+  early.readyState = state;
+  vi.stubGlobal('earlyLine', early);
+  const another = new Connection('m', { role: 'spectator' }, undefined, connection.listener);
+  another.open();
+  expect(line()).not.toBe(early);
+  another.close();
 });
 
 it('says that its table goes to another machine, and wants there what it wanted here', () => {

@@ -35,6 +35,18 @@ interface Unanswered {
   again?: boolean;
 }
 
+declare global {
+  /** What `early.ts` has opened. */
+  var earlyLine: WebSocket | undefined;
+}
+
+/** The line that was opened before this script had come, if it is still good. */
+function earlyLine(address: string): WebSocket | undefined {
+  const line = globalThis.earlyLine;
+  globalThis.earlyLine = undefined;
+  return line?.url === address && line.readyState <= WebSocket.OPEN ? line : undefined;
+}
+
 export class Connection {
   #socket: WebSocket | undefined;
   #line: Lifeline | undefined;
@@ -63,12 +75,13 @@ export class Connection {
     // While it is lost it stays so until the server has answered: no flicker between attempts.
     if (this.#retry === FIRST_RETRY) this.#is('connecting');
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws?match=${this.match}`);
+    const address = `${scheme}://${location.host}/ws?match=${this.match}`;
+    const socket = earlyLine(address) ?? new WebSocket(address);
     this.#socket = socket;
     this.#line = new Lifeline(performance.now());
     clearInterval(this.#watch);
     this.#watch = setInterval(() => this.#look(), LOOK_EVERY);
-    socket.onopen = () => {
+    const greet = (): void =>
       this.#send({
         type: 'hello',
         version: PROTOCOL_VERSION,
@@ -80,7 +93,8 @@ export class Connection {
         ...(this.name ? { name: this.name } : {}),
         ...(this.listener.seen() === undefined ? {} : { seen: this.listener.seen() }),
       });
-    };
+    if (socket.readyState === WebSocket.OPEN) greet();
+    else socket.onopen = greet;
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as ToClient);
     socket.onclose = () => this.#lost();
   }

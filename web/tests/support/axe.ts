@@ -20,3 +20,7 @@ export async function serious(page: Page): Promise<string[]> {
     .filter((fault) => fault.impact === 'serious' || fault.impact === 'critical')
     .map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
 }
+
+/** Everything that can be opened is open, so that what is in it is looked at too. */
+export const unfold = (page: Page): Promise<void> =>
+  page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));

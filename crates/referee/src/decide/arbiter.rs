@@ -233,7 +233,11 @@ impl Referee<'_> {
     fn take_back(&mut self) -> Decision {
         let article = self.book().grounds.take_back.clone();
         let Some(ruling) = self.state.last_ruling().cloned() else {
-            return refuse(&article, WhyNot::NothingToTakeBack);
+            let why = match self.state.phase {
+                Phase::Waiting | Phase::Playing => WhyNot::NothingToTakeBack,
+                Phase::Over => WhyNot::EndStands,
+            };
+            return refuse(&article, why);
         };
         if let Some((seat, reading)) = self.state.reading_without_ruling(self.now) {
             self.ensure_reading_not_final(seat.board())?;

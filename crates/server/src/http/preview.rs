@@ -16,12 +16,13 @@ use tandem_notation::bfen::{Bfen, BfenBoard};
 use tandem_notation::pixels::{self, Pixels};
 use tandem_notation::svg::{LastMove, Picture};
 use tandem_referee::{Match, Phase};
+use tandem_rules::book::Lang;
 use tandem_rules::{ByBoard, BySeat, Seat};
 
 use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
-use super::pages;
+use super::pages::{self, Coding};
 use super::path::PathId;
 use super::reading::Kind;
 use super::records::record;
@@ -69,15 +70,17 @@ pub(super) async fn page(
     let scheme = if secure { "https" } else { "http" };
     let picture = format!("{scheme}://{host}/api/matches/{id}/picture.png");
     // The head comes before all that people have written.
-    let page = String::from_utf8_lossy(&told).replacen("{picture}", &escaped(&picture), 1);
-    let packed = if pages::takes_gzip(&headers) { gzip(page.as_bytes()).ok() } else { None };
+    let page = String::from_utf8_lossy(&told)
+        .replacen("{picture}", &escaped(&picture), 1)
+        .replacen("</head>", &format!("{}</head>", language_files(&headers)), 1);
+    let packed = if Coding::Gzip.is_taken(&headers) { gzip(page.as_bytes()).ok() } else { None };
     let squeezed = packed.is_some();
     let mut response = packed.unwrap_or_else(|| page.into_bytes()).into_response();
     let out = response.headers_mut();
     if squeezed {
-        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(Coding::Gzip.name()));
     }
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language"));
     out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
@@ -89,21 +92,54 @@ fn gzip(page: &[u8]) -> std::io::Result<Vec<u8>> {
     packed.finish()
 }
 
-/// The document for a match: its head, and its boards unless it has not begun.
+/// The document for a match: its head, and its boards unless it has not begun. Where clocks run nothing comes before
+/// what the boards need: the typeface, the largest of all files, is there on the next page.
 fn told(document: &str, loaded: &Loaded) -> String {
-    let page = with_head(document, &format!("{}{}", head(loaded), table_files()));
+    let head = format!("{}{}", head(loaded), table_files());
     match loaded.game.phase() {
-        Phase::Waiting => page,
+        Phase::Waiting => with_head(document, &head),
         Phase::Playing | Phase::Over => {
             let boards = format!("<div class=\"first\">{}</div>\n    <noscript>", boards(loaded));
-            page.replacen("<noscript>", &boards, 1)
+            with_head(&without(document, "rel=\"preload\"", ">"), &head).replacen(
+                "<noscript>",
+                &boards,
+                1,
+            )
         }
     }
 }
 
 /// What a table needs, asked for with the page itself and not after its first script.
 fn table_files() -> String {
-    let link = |name: &str| match name.rsplit_once('.') {
+    ["assets/MatchPage-", "assets/every-board-"]
+        .into_iter()
+        .flat_map(pages::named)
+        .map(link)
+        .collect()
+}
+
+/// The texts in the language that the browser wishes, likewise. Those of English are in the first script.
+fn language_files(headers: &HeaderMap) -> String {
+    let wished = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    match first_language(wished.unwrap_or_default()) {
+        Lang::En => String::new(),
+        Lang::Nl => pages::named("assets/nl-").map(link).collect(),
+        Lang::De => pages::named("assets/de-").map(link).collect(),
+        Lang::Cs => pages::named("assets/cs-").map(link).collect(),
+    }
+}
+
+/// The first of a browser's wishes that the pages have; browsers name the dearest first.
+fn first_language(wishes: &str) -> Lang {
+    let has = |wish: &str| {
+        let base = wish.trim().get(..2)?;
+        Lang::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(base))
+    };
+    wishes.split(',').find_map(has).unwrap_or(Lang::En)
+}
+
+fn link(name: &str) -> String {
+    match name.rsplit_once('.') {
         Some((_, "js")) => {
             format!("    <link rel=\"modulepreload\" crossorigin href=\"/{name}\" />\n")
         }
@@ -111,12 +147,7 @@ fn table_files() -> String {
             format!("    <link rel=\"preload\" as=\"style\" crossorigin href=\"/{name}\" />\n")
         }
         _ => String::new(),
-    };
-    ["assets/MatchPage-", "assets/every-board-"]
-        .into_iter()
-        .flat_map(pages::named)
-        .map(link)
-        .collect()
+    }
 }
 
 /// Both boards as they stand, as a picture in the page.
@@ -260,6 +291,14 @@ mod tests {
     #[test]
     fn nothing_of_a_name_is_a_tag() {
         assert_eq!(escaped("<b> & \"{picture}\""), "&lt;b&gt; &amp; &quot;&#123;picture}&quot;");
+    }
+
+    #[test]
+    fn texts_come_in_the_first_language_that_the_pages_have() {
+        assert_eq!(first_language("fr-CH, cs;q=0.9, de;q=0.7"), Lang::Cs);
+        assert_eq!(first_language("NL"), Lang::Nl);
+        assert_eq!(first_language("ř, fr"), Lang::En);
+        assert_eq!(first_language(""), Lang::En);
     }
 
     #[test]
