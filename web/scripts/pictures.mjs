@@ -195,8 +195,15 @@ class Studio {
     return page;
   }
 
+  /** Takes a picture of a path; for a review at every size and scheme. */
+  async picture(name, path, shown, more = {}) {
+    if (!this.looks) return this.take(name, path, shown, more);
+    for (const { size, theme } of this.looks)
+      await this.take(`${name}-${size}-${theme}`, path, shown, { ...more, size, theme });
+  }
+
   /** Opens a path, waits until `shown` is there, does `first`, and takes the picture. */
-  async picture(name, path, shown, { size = 'desktop', theme = 'dark', whole = false, first } = {}) {
+  async take(name, path, shown, { size = 'desktop', theme = 'dark', whole = false, first } = {}) {
     if (!only.some((one) => name.startsWith(one))) return;
     const page = await this.page(size, theme);
     await page.goto(path);
@@ -266,7 +273,7 @@ async function review(studio) {
         const full = `${name}-${size}-${theme}`;
         if (!only.some((one) => full.startsWith(one))) return;
         const path = typeof link === 'string' ? link : await link();
-        await studio.picture(full, path, shown, { size, theme, ...more });
+        await studio.take(full, path, shown, { size, theme, ...more });
       };
       /** A match of its own, because its clocks run. */
       const fresh = (wanted, text, seat) => async () => (await studio.played(wanted, text)).links[seat];
@@ -301,8 +308,13 @@ async function review(studio) {
       await take('replay', `/replay/${over.match}`, '.sheet button', { whole: true });
       await take('rules', '/rules/stein', '.articles li >> nth=5');
       await take('compare', '/rules', '.matrix tbody tr >> nth=5');
+      await take('clock', '/clock', 'h1', { whole: true });
+      await take('events', '/events', 'h1', { whole: true });
     }
   }
+  studio.looks = sizes.flatMap((size) => themes.map((theme) => ({ size, theme })));
+  await eventPictures(studio);
+  await hallPictures(studio);
 }
 
 const given = (flag) => {

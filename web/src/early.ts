@@ -2,5 +2,8 @@
 
 {
   const match = /^\/m\/([0-9a-z]+)$/.exec(location.pathname)?.[1];
-  if (match) globalThis.earlyLine = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?match=${match}`);
+  if (match) {
+    const line = new WebSocket(`${location.origin.replace('http', 'ws')}/ws?match=${match}`);
+    globalThis.earlyLine = { line, since: performance.now() };
+  }
 }

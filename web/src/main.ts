@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { fetchReasons, startLanguage } from './i18n/i18n.svelte';
+import { startLanguage } from './i18n/i18n.svelte';
 import { startRouter } from './router.svelte';
 import { applyLook } from './state/preferences.svelte';
 import './theme/tokens.css';
@@ -12,4 +12,3 @@ matchMedia('(prefers-color-scheme: light)').addEventListener('change', applyLook
 startRouter();
 await startLanguage();
 mount(App, { target: document.getElementById('app')! });
-void fetchReasons();

@@ -14,7 +14,7 @@ const LOADERS: Record<Exclude<Language, 'en'>, () => [Texts, Texts]> = {
   cs: () => [import('./cs.json'), import('./reasons/cs')],
 };
 
-const current = $state({ language: 'en' as Language });
+const current = $state({ language: 'en' as Language, reasons: false });
 
 export const language = (): Language => current.language;
 
@@ -27,6 +27,8 @@ export function t(key: string, values?: TOptions): string {
  * English. */
 export function sentence(code: string, values: Record<string, string>, said: string): string {
   void current.language;
+  void current.reasons;
+  if (!i18next.hasResourceBundle('en', 'reasons')) void fetchReasons();
   return i18next.t(code, { ...values, ns: 'reasons', defaultValue: said });
 }
 
@@ -43,10 +45,12 @@ export async function startLanguage(): Promise<void> {
   await useLanguage(isLanguage(kept) ? kept : wishedLanguage(navigator.languages));
 }
 
-/** The server's sentences in English come after the page: with each code it says the sentence itself. */
-export async function fetchReasons(): Promise<void> {
+/** The server's sentences in English come when the first is told: with each code it says the sentence itself. */
+async function fetchReasons(): Promise<void> {
   const reasons = await import('./reasons/en').catch(() => undefined);
-  if (reasons) i18next.addResourceBundle('en', 'reasons', reasons.default);
+  if (!reasons) return;
+  i18next.addResourceBundle('en', 'reasons', reasons.default);
+  current.reasons = true;
 }
 
 export async function chooseLanguage(wanted: Language): Promise<void> {

@@ -164,7 +164,7 @@ it('takes the line that was opened before it, and greets at once if it is open',
   const early = new Line('ws://table/ws?match=m');
   early.readyState = Line.OPEN;
   early.answers = true;
-  vi.stubGlobal('earlyLine', early);
+  vi.stubGlobal('earlyLine', { line: early, since: performance.now() });
   connection.open();
   expect(early.sent).toEqual([]);
   const another = new Connection('m', { role: 'spectator' }, undefined, connection.listener);
@@ -179,15 +179,17 @@ it('takes the line that was opened before it, and greets at once if it is open',
 });
 
 it.each([
-  ['of another match', 'ws://table/ws?match=other', 1],
-  ['that was closed meanwhile', 'ws://table/ws?match=m', 3],
-])('leaves an early line %s', (_, address, state) => {
+  ['of another match', 'ws://table/ws?match=other', 1, 0],
+  ['that was closed meanwhile', 'ws://table/ws?match=m', 3, 0],
+  ['that the server is about to give up', 'ws://table/ws?match=m', 1, 6000],
+])('leaves an early line %s', (_, address, state, old) => {
   const early = new Line(address);
   early.readyState = state;
-  vi.stubGlobal('earlyLine', early);
+  vi.stubGlobal('earlyLine', { line: early, since: performance.now() - old });
   const another = new Connection('m', { role: 'spectator' }, undefined, connection.listener);
   another.open();
   expect(line()).not.toBe(early);
+  expect(early.closed).toBe(true);
   another.close();
 });
 

@@ -19,6 +19,8 @@ export interface Listener {
   seen(): number | undefined;
 }
 
+/** The server waits twice as long for the first word on a line. */
+const STALE = 5000;
 const FIRST_RETRY = 250;
 const LAST_RETRY = 4000;
 /** A command that is not answered by then is said to wait. */
@@ -37,14 +39,18 @@ interface Unanswered {
 
 declare global {
   /** What `early.ts` has opened. */
-  var earlyLine: WebSocket | undefined;
+  var earlyLine: { line: WebSocket; since: number } | undefined;
 }
 
 /** The line that was opened before this script had come, if it is still good. */
 function earlyLine(address: string): WebSocket | undefined {
-  const line = globalThis.earlyLine;
+  const early = globalThis.earlyLine;
   globalThis.earlyLine = undefined;
-  return line?.url === address && line.readyState <= WebSocket.OPEN ? line : undefined;
+  if (!early) return undefined;
+  const fresh = performance.now() - early.since < STALE && early.line.readyState <= WebSocket.OPEN;
+  if (fresh && early.line.url === address) return early.line;
+  early.line.close();
+  return undefined;
 }
 
 export class Connection {

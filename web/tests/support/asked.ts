@@ -50,7 +50,8 @@ export async function listen(page: Page): Promise<() => Asked[]> {
     asked.set(TOLD, { name: TOLD, bytes: 0, after, over: name });
   });
   browser.on('Network.webSocketFrameReceived', ({ response }) => {
-    asked.get(TOLD)!.bytes += response.payloadData.length;
+    const told = asked.get(TOLD);
+    if (told) told.bytes += response.payloadData.length;
   });
   return () => [...asked.values()];
 }

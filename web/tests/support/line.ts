@@ -50,7 +50,8 @@ export function arrivals(all: readonly Asked[], line: Line): Map<string, number>
   const waiting = [...all];
   const open: Connection[] = [];
   const sockets = new Map<string, Connection>();
-  for (let now = 0; there.size < all.length; now += 1) {
+  let left = all.length;
+  for (let now = 0; left > 0; now += 1) {
     if (now > 600_000) throw new Error('it never comes');
     for (const one of waiting.filter(({ after }) => after.every((other) => there.has(other)))) {
       const handshakes = (one.after.length ? 0 : LOOK_UP) + HANDSHAKES;
@@ -73,6 +74,7 @@ export function arrivals(all: readonly Asked[], line: Line): Map<string, number>
       connection.came += share;
       connection.left -= share;
       if (connection.left > 0) continue;
+      left -= 1;
       there.set(connection.asked!.name, now + 1);
       connection.asked = undefined;
     }
