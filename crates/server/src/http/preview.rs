@@ -92,19 +92,14 @@ fn gzip(page: &[u8]) -> std::io::Result<Vec<u8>> {
     packed.finish()
 }
 
-/// The document for a match: its head, and its boards unless it has not begun. Where clocks run nothing comes before
-/// what the boards need: the typeface, the largest of all files, is there on the next page.
+/// The document for a match: its head, and its boards unless it has not begun.
 fn told(document: &str, loaded: &Loaded) -> String {
-    let head = format!("{}{}", head(loaded), table_files());
+    let page = with_head(document, &format!("{}{}", head(loaded), table_files()));
     match loaded.game.phase() {
-        Phase::Waiting => with_head(document, &head),
+        Phase::Waiting => page,
         Phase::Playing | Phase::Over => {
             let boards = format!("<div class=\"first\">{}</div>\n    <noscript>", boards(loaded));
-            with_head(&without(document, "rel=\"preload\"", ">"), &head).replacen(
-                "<noscript>",
-                &boards,
-                1,
-            )
+            page.replacen("<noscript>", &boards, 1)
         }
     }
 }
