@@ -7,6 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** What gets smaller; pictures and typefaces are compressed in themselves. */
 const TEXT = /\.(html|js|css|json|svg|webmanifest)$/;
+const PRELOAD = /\s*<link rel="modulepreload" [^>]*>/g;
 const SHEET = /\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g;
 
 const text = ({ source }: Rolldown.OutputAsset): string =>
@@ -49,7 +50,8 @@ export function stylesInDocument(): Plugin {
   };
 }
 
-/** The script that opens the line of a match stands before all others, and waits for none of them. */
+/** The order of what a document names: the largest script first, over the connection that is there already; then the one
+ * that opens the line of a match and waits for no other. */
 export function earlyScript(): Plugin {
   return {
     name: 'early-script',
@@ -60,7 +62,10 @@ export function earlyScript(): Plugin {
         const script = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'early');
         if (!script) throw new Error('the early script was not built');
         const tag = `<script type="module" async crossorigin src="/${script.fileName}"></script>`;
-        return html.replace('<title>', () => `${tag}\n    <title>`);
+        const first = [...html.matchAll(PRELOAD)].map(([link]) => link.trim());
+        if (!first.length) throw new Error('no script is named in advance');
+        const names = [...first, tag].join('\n    ');
+        return html.replaceAll(PRELOAD, '').replace('<title>', () => `${names}\n    <title>`);
       },
     },
   };

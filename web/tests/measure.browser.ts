@@ -12,7 +12,7 @@ const FIRST_LOAD = 250_000;
 
 /** On slow 3G, in milliseconds: until both boards are seen, and until one can play on them. */
 const FIRST_BOARD = 3000;
-const LIVE_BOARD = 7000;
+const LIVE_BOARD = 6000;
 
 const url = inject('url');
 let browser: Browser;
