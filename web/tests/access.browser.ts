@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { serious } from './support/axe';
+import { serious, unfold } from './support/axe';
 import { DESKTOP, launch, PHONE, visitor } from './support/browser';
 import { Four, makeMatch } from './support/table';
 
@@ -46,6 +46,7 @@ it.each(LOOKS)('has no serious fault, %s %o', async (colorScheme, viewport) => {
   ] as const) {
     await page.goto(path);
     await page.locator(shown).waitFor();
+    await unfold(page);
     expect(await serious(page), path).toEqual([]);
   }
 });
@@ -86,6 +87,7 @@ it.each(LOOKS)('has none at the table, %s %o', async (colorScheme, viewport) => 
   ] as const) {
     await page.goto(path);
     await page.locator(shown).waitFor();
+    await unfold(page);
     expect(await serious(page), path).toEqual([]);
   }
 });

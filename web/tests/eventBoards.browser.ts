@@ -5,8 +5,7 @@ import type { EventView } from '../src/wire/event';
 import { serious } from './support/axe';
 import { Player } from './support/table';
 import type { Seat } from '../src/state/seats';
-import { serious } from './support/axe';
-import { DESKTOP, PHONE } from './support/browser';
+import { PHONE } from './support/browser';
 import { Hall, pasted } from './support/organiser';
 
 const hall = new Hall();
@@ -78,11 +77,6 @@ it('shows all boards of an online round, live, on one connection', async () => {
   expect(await live.locator('square.last-move').count()).toBe(2);
   const name = await live.locator('[data-player=A] .name').textContent();
   expect(pasted(12)).toContain(name);
-  for (const viewport of [DESKTOP, PHONE]) {
-    await guest.setViewportSize(viewport);
-    expect(await serious(guest), `boards ${viewport.width}`).toEqual([]);
-  }
-  await guest.setViewportSize(DESKTOP);
   // One connection for the event, whatever is seen of it.
   expect(sockets.filter((path) => path.endsWith('/ws'))).toEqual([`/api/events/${made.id}/ws`]);
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { serious } from './support/axe';
+import { serious, unfold } from './support/axe';
 import { PHONE } from './support/browser';
 import { Hall, Organiser, pasted, pdfPages } from './support/organiser';
 
@@ -65,6 +65,7 @@ it.each(LOOKS)('has no serious fault, %s %o %s', async (colorScheme, viewport, l
   for (const [path, shown] of pages) {
     await page.goto(path);
     await page.locator(shown).first().waitFor();
+    await unfold(page);
     expect(await serious(page), path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
   }
