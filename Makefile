@@ -107,7 +107,7 @@ simulate:
 	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib simulation_finds_nothing_wrong -- --nocapture
 
 # Three nodes, HAProxy and PostgreSQL with a standby, each in a network of its own, under ten minutes of kill -9, SIGSTOP, cut links, lost
-# packets, restarts and a new primary; then the log is read. As root; elsewhere links stay whole. The tests do it for fifteen seconds.
+# packets, restarts and a new primary; then the log is read. As root; elsewhere links stay whole. The tests do it for ten seconds.
 chaos: web/dist/index.html
 	./.ci/setup
 	$(CARGO) build -p tandem

@@ -183,14 +183,14 @@ class World:
     async def run(self):
         watching = asyncio.create_task(self.watch_time())
         tables = [asyncio.create_task(Table(self, number).run()) for number in range(self.options.matches)]
-        await asyncio.sleep(5)
+        await asyncio.sleep(3)
         ends = time.monotonic() + self.options.seconds
         while time.monotonic() < ends:
             await asyncio.sleep(self.random.uniform(2, 5))
             await (self.upgrade() if self.options.before else self.befall())
             if any(table.done() for table in tables):
                 break
-        await asyncio.sleep(8)
+        await asyncio.sleep(5)
         for task in [watching, *tables]:
             task.cancel()
         ended = await asyncio.gather(*tables, return_exceptions=True)

@@ -6,6 +6,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it measures")]
 
+mod crowd;
 mod event;
 mod flood;
 mod ics;
@@ -13,6 +14,7 @@ mod player;
 mod reader;
 mod report;
 mod server;
+mod site;
 mod stuffed;
 
 use std::io::{self, Write};
@@ -21,17 +23,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tandem_rules::Rulebook;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+pub use crowd::Crowd;
 use flood::Flooded;
 use ics::IcsPlayer;
 use player::{Pace, Player};
 use reader::Read;
 use report::Report;
-use server::Child;
+use server::{Child, Site};
 
 /// Connections that go out from one loopback address: it has some 28,000 ports.
 const PER_ADDRESS: usize = 20_000;
@@ -47,7 +51,7 @@ pub enum LoadError {
     /// The plan makes no sense.
     #[error(
         "at least one match, one second, --fastest not above --slowest; --floods beside --ics, and not \
-         beside --readers"
+         beside --readers; --nodes with --store and --matches alone, --spliced with several, and --readers without --store"
     )]
     NoPlan,
     /// The server or the players could not be had.
@@ -90,6 +94,12 @@ pub struct Plan {
     pub slowest: u64,
     /// The book.
     pub book: String,
+    /// PostgreSQL, where the server has no folder of its own.
+    pub store: Option<String>,
+    /// How many servers share it.
+    pub nodes: usize,
+    /// Whether players come to another than the one that has their match.
+    pub spliced: bool,
 }
 
 impl Plan {
@@ -100,11 +110,17 @@ impl Plan {
     pub fn run(&self, out: &mut dyn Write, progress: &mut dyn Write) -> Result<(), LoadError> {
         let floods = self.floods == 0 || (self.ics > 0 && self.readers == 0);
         let tables = self.tables() + self.event;
-        if tables == 0 || self.seconds == 0 || self.fastest > self.slowest || !floods {
+        let nothing = tables == 0 || self.seconds == 0 || self.fastest > self.slowest;
+        if nothing || !floods || !self.has_site() {
             return Err(LoadError::NoPlan);
         }
+        open_many_files();
+        if let Some(store) = self.store.as_ref().filter(|_| self.nodes > 1) {
+            return self.measure_site(store, out, progress);
+        }
+        let site = self.store.as_ref().map(|store| Site { store, secret: None });
         // Filling a match waits for the disk, which nothing in the runtime may do.
-        let child = Child::start(&self.program, self.tables(), self.readers > 0)?;
+        let child = Child::start(&self.program, 0, self.readers > 0, site.as_ref())?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
@@ -113,6 +129,13 @@ impl Plan {
             return runtime.block_on(self.measure_event(child, out, progress));
         }
         runtime.block_on(self.measure(child, out, progress))
+    }
+
+    /// Whether there can be such a site.
+    fn has_site(&self) -> bool {
+        let shared = self.store.is_some() && self.tables() == self.matches && self.event == 0;
+        let several = if self.spliced { self.nodes > 1 } else { self.nodes > 0 };
+        several && (self.nodes == 1 || shared) && (self.store.is_none() || self.readers == 0)
     }
 
     fn tables(&self) -> usize {
@@ -135,7 +158,7 @@ impl Plan {
         let (start, started) = tokio::sync::watch::channel(until);
         let mut players = JoinSet::new();
         for number in 0..self.ics {
-            let made = server::make(child.address, &self.book, None).await?;
+            let made = server::make(child.address, number, &self.book, None).await?;
             let shared = Shared {
                 ready: ready.clone(),
                 started: started.clone(),
@@ -149,7 +172,7 @@ impl Plan {
         for number in 0..self.matches + self.bots {
             // Tables with bots come last.
             let bots = (number >= self.matches).then_some(&*self.bot);
-            let made = server::make(child.address, &self.book, bots).await?;
+            let made = server::make(child.address, number, &self.book, bots).await?;
             let people = made.seats.len();
             for (seat, secret) in made.seats {
                 let from = source(number * 4);
@@ -191,10 +214,7 @@ impl Plan {
             let times = ics_report.compare(out, "flooded", is_busy)?;
             report::print_flooded(out, &flooded, times)?;
         }
-        let share = work * 100.0 / self.seconds as f64;
-        let moves = report.moves() + ics_report.moves();
-        let each = work * 1e6 / moves.max(1) as f64;
-        writeln!(out, "server       {share:.0} % of one processor, {each:.0} \u{b5}s a move")?;
+        self.print_work(out, work, report.moves() + ics_report.moves())?;
         let failed = report.failed() + ics_report.failed();
         if failed == self.matches * 4 + self.bots + self.ics * 4 {
             return Err(LoadError::NobodyPlayed);
@@ -211,6 +231,13 @@ struct Shared {
 }
 
 impl Plan {
+    /// What the servers have done for so many moves, in seconds of a processor.
+    fn print_work(&self, out: &mut dyn Write, work: f64, moves: usize) -> io::Result<()> {
+        let share = work * 100.0 / self.seconds as f64;
+        let each = work * 1e6 / moves.max(1) as f64;
+        writeln!(out, "server       {share:.0} % of one processor, {each:.0} \u{b5}s a move")
+    }
+
     /// Four players who speak ICS come to a table.
     fn seat_ics(
         &self,
@@ -310,6 +337,13 @@ fn letters(number: usize) -> String {
         rest /= 26;
     }
     name
+}
+
+/// A connection is an open file: this process, and those that it starts, may have as many as the system lets them.
+fn open_many_files() {
+    let limit = getrlimit(Resource::Nofile);
+    // With fewer there are fewer players, which is told.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 /// The loopback address that a connection goes out from.

@@ -101,7 +101,7 @@ impl Player {
         socket.bind(self.from).ok()?;
         let stream = socket.connect(self.server).await.ok()?;
         stream.set_nodelay(true).ok()?;
-        let url = format!("ws://{}/ws", self.server);
+        let url = format!("ws://{}/ws?match={}", self.server, self.id);
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await;
         opened.ok().map(|(socket, _)| socket)

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use tokio::time::Instant;
 
+use crate::crowd::Told;
 use crate::flood::Flooded;
 use crate::player::Played;
 use crate::reader::Read;
@@ -21,6 +22,13 @@ impl Report {
         self.confirmed.extend(played.confirmed);
         self.refused += played.refused;
         self.failed += usize::from(played.failed);
+    }
+
+    /// What a crowd measured that began then.
+    pub(super) fn add_crowd(&mut self, begun: Instant, told: Told) {
+        self.confirmed.extend(told.confirmed.into_iter().map(|took| (begun, took)));
+        self.refused += told.refused;
+        self.failed += told.failed;
     }
 
     /// Moves that were confirmed.

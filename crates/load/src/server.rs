@@ -1,15 +1,28 @@
 //! The server under load: a process of its own, with a folder of its own.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::io::{BufRead, BufReader};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 
 use serde_json::{Value, json};
 use tandem_server::MatchId;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpSocket;
 
 use crate::LoadError;
 use crate::stuffed::stuff;
+
+/// As many matches are made from one address.
+const PER_MAKER: usize = 50;
+
+/// The site that a server is a node of.
+pub(super) struct Site<'s> {
+    /// The address of PostgreSQL.
+    pub(super) store: &'s str,
+    /// The file with the words that its nodes know, if there are several.
+    pub(super) secret: Option<&'s Path>,
+}
 
 /// A server that ends with this.
 pub(super) struct Child {
@@ -26,12 +39,28 @@ fn impossible(what: &str) -> impl Fn(std::io::Error) -> LoadError + '_ {
 }
 
 impl Child {
-    /// Starts one; a stuffed match is there already if that is wanted.
-    pub(super) fn start(program: &Path, matches: usize, stuffed: bool) -> Result<Child, LoadError> {
-        let folder = std::env::temp_dir().join(format!("tandem-load-{}", process::id()));
+    /// Starts the one of a number, with a folder of its own or as a node of a site; a stuffed match is there already if that
+    /// is wanted.
+    pub(super) fn start(
+        program: &Path,
+        number: usize,
+        stuffed: bool,
+        site: Option<&Site<'_>>,
+    ) -> Result<Child, LoadError> {
+        let folder = std::env::temp_dir().join(format!("tandem-load-{}-{number}", process::id()));
         let stuffed = stuffed.then(|| stuff(&folder)).transpose()?;
-        let mut process = Command::new(program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--ics", "127.0.0.1:0", "--data"])
+        let mut command = Command::new(program);
+        if let Some(site) = site {
+            // Where no list of processes shows it.
+            command.env("TANDEM_STORE", site.store);
+        }
+        if let Some(secret) = site.and_then(|site| site.secret) {
+            command.args(["serve", "--peers", "127.0.0.1:0", "--peer-secret"]).arg(secret);
+        } else {
+            command.arg("serve");
+        }
+        let mut process = command
+            .args(["--listen", "127.0.0.1:0", "--ics", "127.0.0.1:0", "--data"])
             .arg(&folder)
             .args(["--connections-per-address", "1000000", "--matches-per-address", "10000000"])
             .args(["--open-matches-per-address", "10000000", "--bots", "1000000"])
@@ -51,7 +80,7 @@ impl Child {
         let address = |at: usize| {
             let line = lines.get(at).map_or("", |line| line.trim().trim_end_matches('/'));
             let found = line.rsplit(['/', ' ']).next().and_then(|address| address.parse().ok());
-            found.ok_or_else(|| LoadError::Impossible(format!("{matches} matches: no server")))
+            found.ok_or_else(|| LoadError::Impossible("the server does not start".to_owned()))
         };
         let (address, ics) = (address(0)?, address(1)?);
         Ok(Child { process, folder, address, ics, stuffed })
@@ -93,10 +122,11 @@ pub(super) struct Made {
     pub(super) seats: Vec<(char, String)>,
 }
 
-/// Makes a match with time enough for any load; with bots in all seats but one it is shorter, for
+/// Makes the match of a number with time enough for any load; with bots in all seats but one it is shorter, for
 /// bots take their time from their clocks.
 pub(super) async fn make(
     server: SocketAddr,
+    number: usize,
     book: &str,
     bot: Option<&str>,
 ) -> Result<Made, LoadError> {
@@ -106,10 +136,7 @@ pub(super) async fn make(
     if let Some(bot) = bot {
         wish["bots"] = json!({ "a": bot, "B": bot, "b": bot });
     }
-    let asked = tokio::task::spawn_blocking(move || ask(server, &wish.to_string())).await;
-    let answer = asked
-        .map_err(|error| LoadError::Impossible(error.to_string()))?
-        .map_err(impossible("no match could be made"))?;
+    let answer = ask(server, address(number), "POST /api/matches", &wish.to_string()).await?;
     let body = answer.split_once("\r\n\r\n").map_or("", |(_, body)| body);
     let made: Value = serde_json::from_str(body).unwrap_or_default();
     let secret = |seat: char| {
@@ -123,15 +150,45 @@ pub(super) async fn make(
     }
 }
 
-fn ask(server: SocketAddr, body: &str) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect(server)?;
-    write!(
-        stream,
-        "POST /api/matches HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\
+/// Looks at the match of a number: the node that is asked has it from then on, if none had.
+pub(super) async fn look(server: SocketAddr, number: usize, id: &str) -> Result<(), LoadError> {
+    ask(server, address(number), &format!("GET /api/matches/{id}"), "").await?;
+    Ok(())
+}
+
+/// Whose address makes the match of a number: what an address makes and reads is counted, so there are many.
+fn address(number: usize) -> SocketAddr {
+    let [.., high, low] = (number / PER_MAKER).to_be_bytes();
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::new(127, 1, high, low)), 0)
+}
+
+async fn ask(
+    server: SocketAddr,
+    from: SocketAddr,
+    what: &str,
+    body: &str,
+) -> Result<String, LoadError> {
+    let asked = converse(server, from, what, body).await;
+    asked.map_err(impossible("the server does not answer"))
+}
+
+async fn converse(
+    server: SocketAddr,
+    from: SocketAddr,
+    what: &str,
+    body: &str,
+) -> std::io::Result<String> {
+    let socket = TcpSocket::new_v4()?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(from)?;
+    let mut stream = socket.connect(server).await?;
+    let request = format!(
+        "{what} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
-    )?;
+    );
+    stream.write_all(request.as_bytes()).await?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
+    stream.read_to_string(&mut answer).await?;
     Ok(answer)
 }

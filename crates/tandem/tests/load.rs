@@ -4,6 +4,8 @@
 
 use std::process::Command;
 
+use tandem_own_postgres::Postgres;
+
 fn load(arguments: &[&str]) -> String {
     let run =
         Command::new(env!("CARGO_BIN_EXE_tandem")).arg("load").args(arguments).output().unwrap();
@@ -57,4 +59,44 @@ fn players_of_an_online_event_move_while_others_watch() {
     assert!(!event.contains("heard 0 at tables") && !event.contains(" 0 of boards"), "{said}");
     assert!(!line("moves ").contains(" 0 ("), "{said}");
     assert!(line("refused").ends_with(" 0") && line("broken off").ends_with(" 0"), "{said}");
+}
+
+#[test]
+fn players_of_a_site_move_at_one_node_and_through_another() {
+    let Some(postgres) = Postgres::start() else { return };
+    let several = ["--nodes", "2", "--matches", "3"];
+    let spliced = [&several[..], &["--spliced"]].concat();
+    let plans: [(&str, &str, &[&str]); 3] = [
+        ("alone", "1", &["--matches", "2"]),
+        ("several", "2", &several),
+        ("spliced", "2", &spliced),
+    ];
+    for (name, nodes, how) in plans {
+        let store = postgres.database(name);
+        let said = load(&[how, &["--store", store.as_str(), "--seconds", "2"]].concat());
+        let line = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or(&said);
+        assert!(line("confirmed").contains("p99") && !line("moves ").contains(" 0 ("), "{said}");
+        assert!(line("memory").contains("KiB a match"), "{said}");
+        assert!(line("refused").ends_with(" 0") && line("broken off").ends_with(" 0"), "{said}");
+        // Each beats with the matches that it has; who has them when all are killed is chance.
+        let owners = "SELECT count(*) FROM tandem.beats WHERE octet_length(moments) > 0";
+        assert_eq!(postgres.run(name, owners), nodes, "matches are spread over the nodes");
+    }
+}
+
+#[test]
+fn what_can_not_be_measured_is_told() {
+    let plans: [&[&str]; 4] = [
+        &["--nodes", "2"],
+        &["--spliced"],
+        &["--nodes", "0"],
+        &["--store", "postgres://x/y", "--readers", "1"],
+    ];
+    for wrong in plans {
+        let run =
+            Command::new(env!("CARGO_BIN_EXE_tandem")).arg("load").args(wrong).output().unwrap();
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{told}");
+        assert!(told.contains("--nodes with --store"), "{told}");
+    }
 }

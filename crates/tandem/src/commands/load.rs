@@ -3,7 +3,7 @@
 use std::io::{stderr, stdout};
 
 use clap::Args;
-use tandem_load::{LoadError, Plan};
+use tandem_load::{Crowd, LoadError, Plan};
 
 use crate::failure::Failure;
 
@@ -17,7 +17,8 @@ use crate::failure::Failure;
 /// --readers that many visitors read the records of a match as full as one can be, without a pause,
 /// in every second twentieth of the time; what players see then is compared with the rest. With --floods
 /// that many ICS clients send commands without a pause in those parts, and what the players who speak ICS
-/// see is compared. With --event a round of an online event is started instead, and its players come to their seats all at
+/// see is compared. With --store the server keeps its matches in that PostgreSQL, where they stay (give it an empty database); with --nodes several
+/// servers share it, and the matches are spread over them. With --event a round of an online event is started instead, and its players come to their seats all at
 /// once, while others watch.
 #[derive(Args)]
 pub(crate) struct Load {
@@ -57,6 +58,18 @@ pub(crate) struct Load {
     /// Rulebook to play by
     #[arg(long, default_value = "stein")]
     book: String,
+    /// PostgreSQL for the matches, instead of a temporary folder
+    #[arg(long, value_name = "ADDRESS")]
+    store: Option<String>,
+    /// Number of servers that share it
+    #[arg(long, default_value_t = 1)]
+    nodes: usize,
+    /// Players connect to a server that passes them on to the one that has their match
+    #[arg(long)]
+    spliced: bool,
+    /// Play as one of several crowds, as told by whoever measures
+    #[arg(long, value_name = "JSON", hide = true)]
+    crowd: Option<String>,
 }
 
 impl Load {
@@ -74,7 +87,16 @@ impl Load {
             fastest,
             slowest,
             book,
+            store,
+            nodes,
+            spliced,
+            crowd,
         } = self;
+        if let Some(crowd) = crowd {
+            let crowd: Crowd = serde_json::from_str(&crowd)
+                .map_err(|error| Failure::Impossible(format!("no such crowd: {error}")))?;
+            return crowd.run(&mut stdout()).map_err(failure);
+        }
         let program = std::env::current_exe()
             .map_err(|error| Failure::Impossible(format!("no program to run: {error}")))?;
         let plan = Plan {
@@ -91,11 +113,18 @@ impl Load {
             fastest,
             slowest,
             book,
+            store,
+            nodes,
+            spliced,
         };
-        plan.run(&mut stdout(), &mut stderr()).map_err(|error| match error {
-            LoadError::Output(error) => error.into(),
-            LoadError::NobodyPlayed => Failure::Wrong(error.to_string()),
-            LoadError::NoPlan | LoadError::Impossible(_) => Failure::Impossible(error.to_string()),
-        })
+        plan.run(&mut stdout(), &mut stderr()).map_err(failure)
+    }
+}
+
+fn failure(error: LoadError) -> Failure {
+    match error {
+        LoadError::Output(error) => error.into(),
+        LoadError::NobodyPlayed => Failure::Wrong(error.to_string()),
+        LoadError::NoPlan | LoadError::Impossible(_) => Failure::Impossible(error.to_string()),
     }
 }
