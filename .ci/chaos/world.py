@@ -222,12 +222,12 @@ class World:
             print(f"not counted  {self.not_counted} times: this machine stood still")
         charged, refunded = max(self.charged, default=0), max(self.refunded, default=0)
         print(f"clocks       {len(self.charged) + len(self.refunded)} looked at after a kill: at most {charged:.0f} ms charged, {refunded:.0f} ms given back")
-        fair = charged <= LATE and refunded <= BEAT + LATE
-        back = sorted(self.back) or [0]
-        if self.options.within and back[len(back) * 99 // 100] > self.options.within:
-            print(f"too late: p99 was to be within {self.options.within} s")
-            return False
-        return not lost and len(rows) == len(there) and not undone and splits == "0" and len(rows) > 0 and fair
+        back, within = sorted(self.back) or [0], self.options.within
+        # Times are a measurement, and judged only if they were asked for.
+        late = within and (back[len(back) * 99 // 100] > within or charged > LATE or refunded > BEAT + LATE)
+        if late:
+            print(f"too late: p99 within {within} s, {LATE} ms charged and {BEAT + LATE} ms given back were the most")
+        return not lost and len(rows) == len(there) and not undone and splits == "0" and len(rows) > 0 and not late
 
     def close(self):
         for process in [node.process for node in self.nodes] + ([self.proxy.process] if self.proxy else []):

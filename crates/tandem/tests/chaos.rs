@@ -8,10 +8,11 @@ use std::process::Command;
 /// Everything is looked at but how long it took: other tests run beside this one.
 #[test]
 fn nothing_is_lost_and_nothing_is_done_twice_whatever_befalls_the_machines() {
+    // The seed has a machine killed, one cut off from the store, and one from the others.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let done = Command::new("python3")
         .args([".ci/chaos", "--tandem", env!("CARGO_BIN_EXE_tandem")])
-        .args(["--seconds", "10", "--matches", "6", "--seed", "7"])
+        .args(["--seconds", "10", "--matches", "6", "--seed", "440"])
         .current_dir(root)
         .output()
         .unwrap();
