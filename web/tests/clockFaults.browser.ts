@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { launch } from './support/browser';
 import { Phones } from './support/phones';
 import { TestServer } from './support/server';
+import { Wire } from './support/wire';
 
 /** What the times between presses may differ by, in milliseconds. */
 const CLOSE = 20;
@@ -12,6 +13,7 @@ const CLOSE = 20;
 let browser: Browser;
 let server: TestServer;
 let phones: Phones;
+const wires: Wire[] = [];
 
 beforeAll(async () => {
   browser = await launch();
@@ -21,7 +23,20 @@ afterAll(async () => {
   await browser.close();
   await server.close();
 });
-afterEach(() => phones.close());
+afterEach(async () => {
+  await phones.close();
+  await Promise.all(wires.splice(0).map((wire) => wire.close()));
+});
+
+/** Two phones, each with a network of its own that can be cut. */
+async function wired(book: string): Promise<[Wire, Wire]> {
+  const [one, two] = [await Wire.to(server.url), await Wire.to(server.url)];
+  wires.push(one, two);
+  phones = await Phones.make(browser, server.url, { book });
+  await Promise.all([phones.scan('one', {}, one.url), phones.scan('two', {}, two.url)]);
+  await phones.start();
+  return [one, two];
+}
 
 async function settled(): Promise<void> {
   for (const board of ['A', 'B'] as const) {
@@ -48,6 +63,41 @@ it('counts on while the laptop is dead, and tells it how long that was', async (
   expect(await phones.left('A')).toBeLessThan(before);
   await phones.presses('A', 'b');
   await settled();
+});
+
+it('counts on while its own network is away, and the other phone says so', async () => {
+  const [one] = await wired('sscr');
+  await phones.presses('A', 'B', 'a');
+  one.cut();
+  await phones.page('A').locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+  await phones.page('B').locator('[data-trouble]', { hasText: 'other phone' }).waitFor();
+  // Both boards play on; board 2 is heard at once, board 1 later.
+  await phones.presses('A', 'b', 'a', 'B', 'A');
+  expect((await phones.events()).filter((event) => event.event === 'completed')).toHaveLength(5);
+  one.heal();
+  await settled();
+  expect((await phones.events()).some((event) => event.event === 'accounts_differ')).toBe(false);
+  await phones.presses('a', 'b');
+  await settled();
+});
+
+it('counts on at both boards while nobody reaches the laptop', async () => {
+  const both = await wired('minerva');
+  await phones.presses('A', 'B');
+  for (const wire of both) wire.cut();
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+  await phones.presses('a', 'b', 'A', 'B', 'a');
+  const before = await phones.left('A');
+  // One is back long before the other, which is cut once more.
+  both[0].heal();
+  await phones.page('A').locator('main.clock[data-linked=true]').waitFor({ timeout: 30_000 });
+  both[0].cut();
+  await phones.presses('A', 'b');
+  for (const wire of both) wire.heal();
+  await settled();
+  expect(await phones.left('A')).toBeLessThan(before);
+  expect((await phones.events()).some((event) => event.event === 'accounts_differ')).toBe(false);
 });
 
 it('does not ask what year the phone believes it is', async () => {

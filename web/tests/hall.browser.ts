@@ -124,6 +124,68 @@ it('has several arbiters who see which call is whose, and rule by article', asyn
   await wim.locator('[data-no-calls]').waitFor();
 });
 
+/** A phone that scanned the card, and lies beside a board as its clock. */
+async function clockPhone(view: EventView, table: number, side: 0 | 1, board: 'one' | 'two'): Promise<Page> {
+  const page = await phone(view, table, side);
+  await page.locator('[data-clocks]').tap();
+  await page.locator(`[data-choice=${board}]`).tap();
+  await page.locator('main.clock[data-linked=true]').waitFor();
+  return page;
+}
+
+it('has phones as the clocks of a table: calls, rulings and the result go both ways, and the wall shows them', async () => {
+  const { desk, view } = await round(4, 'sscr');
+  const judge = await arbiter(view, 'Vera');
+  const [one, two] = [await clockPhone(view, 1, 0, 'one'), await clockPhone(view, 1, 1, 'two')];
+  // The names are those of the pairing.
+  const names = (await Promise.all([one, two].map((page) => page.locator('[data-half] .who').allInnerTexts()))).flat();
+  const table = view.rounds[0]!.pairings.find((pairing) => pairing.table === 1)!;
+  const players = table.sides
+    .flatMap((side) => side.boards)
+    .map((id) => view.players.find((player) => player.id === id)!.name);
+  expect(names.toSorted()).toEqual(players.toSorted());
+  for (const page of [one, two]) await page.locator('[data-start]').tap();
+  await one.locator('[data-half=A].running').tap({ position: { x: 60, y: 40 } });
+  await one.locator('[data-half=a].running').waitFor();
+
+  const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
+  await wall.goto(`/events/${view.id}/wall#${view.screen}`);
+  await wall.locator('[data-clocks="1"] [data-clock=a] .clock.running').waitFor({ timeout: 40_000 });
+
+  // Stopped at board 2: the arbiter is called, and sets a clock from the desk of the table.
+  await two.locator('[data-reach=B] [data-stop]').tap();
+  const call = judge.locator('.waits[data-call-at="1"]');
+  await call.locator('[data-open-desk]').tap();
+  await judge.locator('.powers').waitFor();
+  expect(await judge.locator('cg-board').count()).toBe(0);
+  const strip = judge.locator('section', { has: judge.locator('[data-strip=A]') });
+  await strip.getByRole('button', { name: 'Set' }).first().tap();
+  const field = judge.getByLabel(/New time for/);
+  await field.fill('1:30');
+  await field.press('Enter');
+  const seat = (await one.locator('[data-half][data-left="90000"]').getAttribute('data-half'))!;
+  expect(['A', 'a']).toContain(seat);
+  await judge.locator('[data-rule=resume]').tap();
+  await one.locator('[data-half].running').waitFor();
+  await desk.tab('log');
+  await desk.page.locator('.log li', { hasText: 'Set a clock' }).first().waitFor();
+  await desk.tab('round');
+
+  // The clocks say how it ended; both teams confirm it.
+  await one.locator('[data-reach=a] [data-open]').tap();
+  const resign = one.locator('[data-side=a] [data-act=resign]').first();
+  await resign.tap();
+  await resign.tap();
+  for (const page of [one, two]) await page.locator('[data-to-table]').tap();
+  const says = await one.locator('[data-clocks-say]').innerText();
+  expect(says).toMatch(/1–0|0–1/);
+  await one.locator('[data-confirm]').tap();
+  await two.locator('[data-they-said]').waitFor();
+  await two.locator('[data-confirm]').tap();
+  await one.locator('[data-done]').waitFor();
+  await desk.table(1).locator('[data-score]').waitFor();
+});
+
 it('turns on the wall by itself, and comes back after the server was killed', async () => {
   const { desk, view } = await round(6);
   const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
@@ -185,6 +247,12 @@ it('says what is wrong with a card, and loses nothing', async () => {
   });
   await extra.goto(cardOf(await viewOf(desk), 4));
   await extra.locator('[data-nothing=none]', { hasText: 'it has 3 tables' }).waitFor();
+  expect(await extra.locator('[data-clocks]').count()).toBe(0);
+  // Two phones that are the same clock: the last one is it, and the other one says so.
+  const later = await viewOf(desk);
+  const first = await clockPhone(later, 1, 0, 'one');
+  await clockPhone(later, 1, 1, 'one');
+  await first.locator('[data-trouble]', { hasText: 'open somewhere else' }).waitFor();
   // A card that opens nothing.
   await extra.goto(`/events/${view.id}/table#aaaaaaaaaaaaaaaaaaaaaaaa`);
   await extra.locator('h1').waitFor();

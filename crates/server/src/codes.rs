@@ -174,6 +174,8 @@ tandem_rules::codes! {
         NotTheOrganiser = "not_the_organiser",
         /// This link does not open this event.
         WrongEventLink = "wrong_event_link",
+        /// The card of the table opens its clocks.
+        NeedsCard = "needs_card",
         /// Only the referee of a table says this.
         OnlyTheReferee = "only_the_referee",
         /// Somebody else has changed the event: it is at version … now.

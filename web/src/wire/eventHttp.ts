@@ -16,6 +16,7 @@ import type {
   Venue,
   Visible,
 } from './event';
+import type { BySeat } from '../state/seats';
 import { knowBook, readBook } from './http';
 import type { Book, TimeControl } from './messages';
 
@@ -114,6 +115,10 @@ export const importEvent = (bytes: BodyInit, wanted: { visible: Visible; desk: s
 
 export const readEvent = (id: string, secret?: string): Promise<EventView> => json(ask(`/api/events/${id}`, secret));
 export const readMe = (id: string, secret: string): Promise<Me> => json(ask(`/api/events/${id}/me`, secret));
+
+/** Phones become the clocks of a table: every phone with its card finds the same. */
+export const tableClocks = (id: string, card: string): Promise<{ match: string; secrets: BySeat<string> }> =>
+  post(`/api/events/${id}/table/clocks`, undefined, card);
 
 /** Whether the same address takes https, by a certificate of the server's own. */
 export const readTls = (): Promise<{ own: boolean }> => json(ask('/api/tls', undefined));

@@ -31,10 +31,14 @@ export class Phones {
     return new Phones(browser, url, match, clockLink(match, secretsOf(links)), links.arbiter);
   }
 
-  /** A phone that scans the code and says which board's clock it is. */
-  async scan(boards: 'one' | 'two' | 'both', options: BrowserContextOptions = {}): Promise<Page> {
+  /** A phone that scans the code and says which board's clock it is; `url`: by a way of its own. */
+  async scan(
+    boards: 'one' | 'two' | 'both',
+    options: BrowserContextOptions = {},
+    url: string = this.url,
+  ): Promise<Page> {
     const phone = { viewport: LOW_PHONE, hasTouch: true, isMobile: true, ...options };
-    const context = await visitor(this.browser, this.url, '', phone);
+    const context = await visitor(this.browser, url, '', phone);
     this.contexts.push(context);
     await context.addInitScript(() => {
       window.downs = [];

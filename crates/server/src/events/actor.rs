@@ -8,6 +8,7 @@ use tandem_event::{Act, By, Command, Moment, Refusal, Voice};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
+use super::clocks::TableClocks;
 use super::desk::{Desk, row};
 use super::entry::{Entry, Visible};
 use super::gallery::Gallery;
@@ -54,6 +55,8 @@ pub(crate) enum NotDone {
     NotOrganiser,
     /// Only the referee of a table says this.
     NotForDesks,
+    /// Only the card of a table opens this.
+    NeedsCard,
     Refused(Box<Refusal>),
     /// The event is not what the desk has seen.
     Changed {
@@ -68,6 +71,7 @@ pub(crate) enum NotDone {
 pub(super) enum Ask {
     Order { secret: Secret, order: Box<Order>, reply: oneshot::Sender<Result<Done, NotDone>> },
     Show { secret: Secret, visible: Visible, reply: oneshot::Sender<Result<u64, NotDone>> },
+    Clocks { card: Secret, reply: oneshot::Sender<Result<TableClocks, NotDone>> },
     Stop { reply: oneshot::Sender<()> },
 }
 
@@ -166,7 +170,7 @@ impl Actor {
     async fn take(&mut self, first: Ask) -> Option<oneshot::Sender<()>> {
         let (mut items, mut replies): (Vec<Item>, Vec<Reply>) = (Vec::new(), Vec::new());
         let mut next = Some(first);
-        let mut stop = None;
+        let (mut clocks, mut stop) = (Vec::new(), None);
         while let Some(ask) = next {
             match ask {
                 Ask::Order { secret, order, reply } => {
@@ -182,6 +186,7 @@ impl Actor {
                         let _ = reply.send(done.map(|_| version));
                     }));
                 }
+                Ask::Clocks { card, reply } => clocks.push((card, reply)),
                 Ask::Stop { reply } => {
                     stop = Some(reply);
                     break;
@@ -192,6 +197,10 @@ impl Actor {
         let results = self.carry_out(items).await;
         for (reply, result) in replies.into_iter().zip(results) {
             reply(result, self.desk.version);
+        }
+        for (card, reply) in clocks {
+            // Whoever asked may have given up waiting.
+            let _ = reply.send(self.clocks(&card).await);
         }
         stop
     }

@@ -36,6 +36,9 @@ pub(crate) struct Bound {
     #[serde(rename = "match")]
     pub(crate) id: MatchId,
     pub(crate) players: BySeat<PlayerId>,
+    /// Whether the boards are real ones, and phones their clocks.
+    #[serde(default)]
+    pub(crate) clocks: bool,
 }
 
 /// A row of an event's log.

@@ -3,14 +3,15 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use tandem_event::{
-    ActNumber, Call, Colour, Moment, Pairing, PlayerId, Reports, RoundNumber, Ruled, RulingKind,
-    Stage, State, Subject, TableNumber, Which,
+    ActNumber, Call, Colour, Entered, Moment, Pairing, PlayerId, Reports, RoundNumber, Ruled,
+    RulingKind, Stage, State, Subject, TableNumber, Verdict, Which,
 };
 use tandem_referee::{TimeControl, powers_of};
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Seat};
 
+use super::entry::Place;
 use super::snapshot::{Snapshot, Viewer};
 use super::view::EventStage;
 use crate::ids::EventId;
@@ -133,6 +134,10 @@ struct TableMatch {
     differ: bool,
     /// It is played on the server, which tells its result itself.
     online: bool,
+    /// Phones are its clocks.
+    clocks: bool,
+    /// What came of it at the clocks: the teams confirm it.
+    clocks_say: Option<Entered>,
 }
 
 /// Something that a call can be about.
@@ -223,7 +228,9 @@ impl TableView {
             time: state.terms.time,
             both_games: state.scoring().both_games(),
             player,
-            played: round.zip(pairing).map(|(round, one)| played(&state, round.number, one)),
+            played: round
+                .zip(pairing)
+                .map(|(round, one)| played(snapshot, &state, round.number, one)),
             call: open.map(|call| TableCall {
                 call: call.number,
                 since: call.since,
@@ -235,7 +242,7 @@ impl TableView {
     }
 }
 
-fn played(state: &State, round: RoundNumber, pairing: &Pairing) -> TableMatch {
+fn played(snapshot: &Snapshot, state: &State, round: RoundNumber, pairing: &Pairing) -> TableMatch {
     let open = pairing.legs.iter().position(|leg| leg.outcome.is_none());
     let at = open.unwrap_or(pairing.legs.len().saturating_sub(1));
     let leg = u16::try_from(at).unwrap_or(u16::MAX);
@@ -266,8 +273,17 @@ fn played(state: &State, round: RoundNumber, pairing: &Pairing) -> TableMatch {
     };
     let reports = state.reports(round, pairing.table, leg).cloned().unwrap_or_default();
     let outcome = pairing.legs.get(at).and_then(|leg| leg.outcome.clone());
+    let clocks = snapshot.tables().iter().find(|one| {
+        one.bound.clocks && one.bound.place == Place { round, table: pairing.table, leg }
+    });
+    let say = |verdict: &Verdict| {
+        let outcome = verdict.outcome(pairing.legs.get(at)?, state.scoring().both_games());
+        Some(outcome.games.map_or(Entered::Match(outcome.score), Entered::Games))
+    };
     TableMatch {
         leg,
+        clocks: clocks.is_some(),
+        clocks_say: clocks.and_then(|one| one.verdict.as_ref()).and_then(say),
         sides: Which::BOTH.map(side).into_iter().collect(),
         differ: outcome.is_none() && reports.differ(),
         outcome,

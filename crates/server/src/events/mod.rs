@@ -10,6 +10,7 @@
 //! [`Snapshot`]. Whoever reads takes the latest snapshot and asks the actor nothing.
 
 mod actor;
+mod clocks;
 mod desk;
 mod entry;
 mod export;
@@ -25,6 +26,7 @@ mod tidy;
 mod view;
 
 pub(crate) use actor::{NotDone, Order};
+pub(crate) use clocks::TableClocks;
 pub(crate) use entry::Visible;
 pub(crate) use export::{Export, games, written};
 pub(crate) use gallery::{Boards, EventBoard};

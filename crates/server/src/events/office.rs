@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::actor::{Actor, Ask, Done, NotDone, Order};
+use super::clocks::TableClocks;
 use super::desk::Desk;
 use super::entry::Visible;
 use super::gallery::{self, Boards, Gallery};
@@ -67,6 +68,13 @@ impl Handle {
     pub(crate) async fn show(&self, secret: Secret, visible: Visible) -> Result<u64, NotDone> {
         let (reply, answer) = oneshot::channel();
         self.asks.send(Ask::Show { secret, visible, reply }).await.map_err(|_| NotDone::Gone)?;
+        answer.await.unwrap_or(Err(NotDone::Gone))
+    }
+
+    /// The double clock of the match at the table of a card.
+    pub(crate) async fn clocks(&self, card: Secret) -> Result<TableClocks, NotDone> {
+        let (reply, answer) = oneshot::channel();
+        self.asks.send(Ask::Clocks { card, reply }).await.map_err(|_| NotDone::Gone)?;
         answer.await.unwrap_or(Err(NotDone::Gone))
     }
 

@@ -6,16 +6,17 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tandem_event::{By, Command, Late, LegKind, Pairing, PlayerId, Round, Stage, Verdict, Which};
-use tandem_referee::{EventKind, GameResult, Match, Phase};
+use tandem_referee::{BoardsAt, EventKind, GameResult, Match, Phase, Press, RulingKind};
 use tandem_rules::{BoardId, BySeat, Millis, Seat, Team};
 use tokio::time::Instant;
 
 use super::actor::{Actor, Item, RETRY};
+use super::clocks;
 use super::desk::Desk;
 use super::entry::{Bound, Entry, Place};
 use super::snapshot::Watched;
 use crate::hall::{Hall, Seating};
-use crate::ids::{MatchId, SecretHash};
+use crate::ids::{MatchId, Secret, SecretHash};
 use crate::store::{SeatRecord, StoreError};
 use crate::table::{Follower, Handle, Present, Told};
 use crate::terms::{EventPlace, NewMatchRequest};
@@ -34,12 +35,17 @@ pub(super) struct Following {
     begun: bool,
     over: bool,
     there: BySeat<bool>,
+    /// What came of it at clocks of real boards.
+    verdict: Option<Verdict>,
 }
 
 impl Following {
-    /// Whether it waits for somebody who has not come.
+    /// Whether it waits for somebody who has not come. Who comes to a real board is for people to see.
     fn lacks_somebody(&self) -> bool {
-        !self.begun && !self.over && !self.there.iter().all(|(_, there)| *there)
+        !self.bound.clocks
+            && !self.begun
+            && !self.over
+            && !self.there.iter().all(|(_, there)| *there)
     }
 }
 
@@ -51,31 +57,47 @@ pub(super) enum Heard {
     Called(u64, Seat),
     /// The clocks run again.
     Resumed(u64),
+    /// The arbiter has ruled.
+    Ruled(u64, RulingKind, Option<Seat>),
     Over(u64),
     Gone(u64),
 }
 
-/// A match that needs a table.
-struct Wanted {
-    place: Place,
-    players: BySeat<PlayerId>,
+/// A match that is played now.
+pub(super) struct Due {
+    pub(super) place: Place,
+    pub(super) players: BySeat<PlayerId>,
+    /// On the server; otherwise at real boards, beside which phones may be the clocks.
+    online: bool,
 }
 
-/// The matches of the running round that can be played now, on the server.
-fn due(desk: &Desk) -> impl Iterator<Item = (Place, BySeat<PlayerId>)> {
+impl Due {
+    /// The table that was made for it.
+    pub(super) fn bound<'d>(&self, desk: &'d Desk) -> Option<&'d Bound> {
+        let bound = desk.tables.get(&self.place)?;
+        (bound.players == self.players && bound.clocks != self.online).then_some(bound)
+    }
+}
+
+/// The match of a pairing that can be played now.
+pub(super) fn due_at(desk: &Desk, round: &Round, pairing: &Pairing) -> Option<Due> {
+    let at = pairing.legs.iter().position(|leg| leg.outcome.is_none())?;
+    // Nobody plays on once one match decides.
+    let decided =
+        pairing.legs[at].kind != LegKind::Regular && tandem_event::winner(pairing).is_some();
+    let leg = u16::try_from(at).ok().filter(|_| !decided)?;
+    Some(Due {
+        place: Place { round: round.number, table: pairing.table, leg },
+        players: pairing.seats(&pairing.legs[at]),
+        online: desk.event.is_online(pairing),
+    })
+}
+
+/// The matches of the running round that can be played now.
+fn due(desk: &Desk) -> impl Iterator<Item = Due> {
     let running = desk.event.latest().filter(|round| round.stage == Stage::Running);
     running.into_iter().flat_map(move |round: &Round| {
-        let online = round.pairings.iter().filter(|pairing| desk.event.is_online(pairing));
-        online.filter_map(move |pairing: &Pairing| {
-            let open = |leg: &&tandem_event::Leg| leg.outcome.is_none();
-            let at = pairing.legs.iter().position(|leg| open(&leg))?;
-            // Nobody plays on once one match decides.
-            let decided = pairing.legs[at].kind != LegKind::Regular
-                && tandem_event::winner(pairing).is_some();
-            let leg = u16::try_from(at).ok().filter(|_| !decided)?;
-            let place = Place { round: round.number, table: pairing.table, leg };
-            Some((place, pairing.seats(&pairing.legs[at])))
-        })
+        round.pairings.iter().filter_map(move |pairing| due_at(desk, round, pairing))
     })
 }
 
@@ -86,20 +108,14 @@ impl Actor {
             return;
         }
         self.retry = None;
-        let due: Vec<(Place, BySeat<PlayerId>)> = due(&self.desk).collect();
-        let same = |place: &Place, players: &BySeat<PlayerId>| {
-            self.desk.tables.get(place).is_some_and(|bound| bound.players == *players)
-        };
-        let wanted: Vec<Wanted> = due
-            .iter()
-            .filter(|(place, players)| !same(place, players))
-            .map(|(place, players)| Wanted { place: *place, players: *players })
-            .collect();
+        // Clocks beside real boards are made when somebody lays a phone there.
+        let wanted: Vec<Due> =
+            due(&self.desk).filter(|due| due.online && due.bound(&self.desk).is_none()).collect();
         if !wanted.is_empty() {
             self.make_tables(wanted).await;
         }
         let bound: Vec<Bound> =
-            due.iter().filter_map(|(place, _)| self.desk.tables.get(place).cloned()).collect();
+            due(&self.desk).filter_map(|due| due.bound(&self.desk).cloned()).collect();
         let known: BTreeSet<MatchId> = bound.iter().map(|bound| bound.id.clone()).collect();
         let before = self.followed.len();
         self.let_go(&known).await;
@@ -129,10 +145,10 @@ impl Actor {
         }
     }
 
-    async fn make_tables(&mut self, wanted: Vec<Wanted>) {
+    async fn make_tables(&mut self, wanted: Vec<Due>) {
         let mut tables = Vec::with_capacity(wanted.len());
         for some in wanted.chunks(AT_A_TIME) {
-            let made = join_all(some.iter().map(|wanted| make(&self.hall, &self.desk, wanted)));
+            let made = join_all(some.iter().map(|due| make(&self.hall, &self.desk, due, None)));
             tables.extend(made.await.into_iter().flatten());
         }
         if tables.len() < wanted.len() {
@@ -175,11 +191,12 @@ impl Actor {
         if look.game.phase() == Phase::Over {
             // It ended while nobody followed it.
             let _ = self.hear.send(Heard::Over(tag));
-        } else if !begun && self.time_runs() {
+        } else if !begun && !bound.clocks && self.time_runs() {
             // A table that was put away meanwhile is followed again, and begins then.
             let _ = handle.begin().await;
         }
-        self.followed.insert(tag, Following { bound, handle, begun, over: false, there });
+        self.followed
+            .insert(tag, Following { bound, handle, begun, over: false, there, verdict: None });
     }
 
     /// Whether matches begin with the round, whoever is there.
@@ -213,6 +230,7 @@ impl Actor {
                     }
                 }
                 Heard::Resumed(tag) => items.extend(self.answered(tag)),
+                Heard::Ruled(tag, ruling, seat) => items.extend(self.ruled(tag, ruling, seat)),
                 Heard::Over(tag) => {
                     items.extend(self.answered(tag));
                     ended.push(tag);
@@ -231,6 +249,12 @@ impl Actor {
             let Ok(look) = one.handle.look().await else { continue };
             let Some(verdict) = verdict(&look.game) else { continue };
             one.over = true;
+            if one.bound.clocks {
+                // At real boards both teams confirm it.
+                one.verdict = Some(verdict);
+                changed = true;
+                continue;
+            }
             let Place { round, table, leg } = one.bound.place;
             let command = Command::TableResult { round, table, leg, verdict };
             items.push(Item::Own { by: By::Table { table }, command });
@@ -248,6 +272,15 @@ impl Actor {
         let mut open = self.desk.event.open_calls();
         let call = open.find(|call| (call.round, call.table) == (round, table))?.number;
         Some(Item::Own { by: By::Table { table }, command: Command::AnswerCall { call } })
+    }
+
+    /// What the arbiter of real boards ruled at their clocks stands in the log of the event too.
+    fn ruled(&self, tag: u64, ruling: RulingKind, seat: Option<Seat>) -> Option<Item> {
+        let bound = &self.followed.get(&tag).filter(|one| one.bound.clocks)?.bound;
+        let Place { round, table, .. } = bound.place;
+        let whom = seat.map(|seat| bound.players[seat]);
+        let command = Command::Rule { round, table, ruling, whom };
+        Some(Item::Own { by: By::Table { table }, command })
     }
 
     /// When somebody who is late has lost, if that is to come.
@@ -303,6 +336,7 @@ impl Actor {
             let mut followed = self.followed.values();
             if let Some(one) = followed.find(|one| one.bound.id == table.bound.id) {
                 (table.begun, table.over, table.there) = (one.begun, one.over, one.there);
+                table.verdict.clone_from(&one.verdict);
             }
         }
         tables
@@ -317,7 +351,7 @@ pub(super) fn tables_of(desk: &Desk) -> Vec<Watched> {
         let leg = pairing.and_then(|pairing| pairing.legs.get(usize::from(leg)));
         let over = leg.is_none_or(|leg| leg.outcome.is_some());
         let there = BySeat::new_with(|_| false);
-        Watched { bound: bound.clone(), begun: over, over, there }
+        Watched { bound: bound.clone(), begun: over, over, there, verdict: None }
     };
     desk.tables.values().map(watched).collect()
 }
@@ -329,6 +363,23 @@ fn heard(tag: u64, told: Told) -> Vec<Heard> {
             let kinds = events.iter().filter_map(|event| match event.kind {
                 EventKind::Started => Some(Heard::Begun(tag)),
                 EventKind::Stopped { seat: Some(seat), .. } => Some(Heard::Called(tag, seat)),
+                EventKind::Stopped { seat: None, .. } => {
+                    Some(Heard::Ruled(tag, RulingKind::Stop, None))
+                }
+                EventKind::ClockSet { seat, .. } => {
+                    Some(Heard::Ruled(tag, RulingKind::Clock, Some(seat)))
+                }
+                EventKind::Frozen { seat, .. } => {
+                    Some(Heard::Ruled(tag, RulingKind::Freeze, Some(seat)))
+                }
+                EventKind::Warned { seat, .. } => {
+                    Some(Heard::Ruled(tag, RulingKind::Warn, Some(seat)))
+                }
+                EventKind::ClaimSettled { seat: None, holds, .. } => {
+                    let ruling = if holds { RulingKind::Uphold } else { RulingKind::Dismiss };
+                    Some(Heard::Ruled(tag, ruling, None))
+                }
+                EventKind::TakenBack { .. } => Some(Heard::Ruled(tag, RulingKind::TakeBack, None)),
                 EventKind::Resumed => Some(Heard::Resumed(tag)),
                 EventKind::MatchEnded { .. } => Some(Heard::Over(tag)),
                 _ => None,
@@ -367,8 +418,14 @@ fn verdict(game: &Match) -> Option<Verdict> {
     })
 }
 
-/// Makes the table of a match; none if that fails, which is told in the log.
-async fn make(hall: &Hall, desk: &Desk, wanted: &Wanted) -> Option<Bound> {
+/// Makes the table of a match; none if that fails, which is told in the log. `card`: of real boards, whose clocks the
+/// card of the table opens.
+pub(super) async fn make(
+    hall: &Hall,
+    desk: &Desk,
+    wanted: &Due,
+    card: Option<&Secret>,
+) -> Option<Bound> {
     let terms = &desk.event.terms;
     let Place { round, table, .. } = wanted.place;
     let name = tidy(&terms.name, LONGEST_EVENT_NAME).unwrap_or_default();
@@ -379,14 +436,19 @@ async fn make(hall: &Hall, desk: &Desk, wanted: &Wanted) -> Option<Bound> {
         options: terms.book.options.iter().cloned().collect(),
         title: format!("{name} {round}/{table}"),
         arbiter: desk.arbiter.is_some(),
+        boards: card.map_or(BoardsAt::Screen, |_| BoardsAt::Table),
+        press: card.map_or(Press::default(), |_| Press::Manual),
         ..NewMatchRequest::default()
     };
     let seat = |seat: Seat| {
         let player = wanted.players[seat];
         let name = desk.event.player_name(player);
         SeatRecord {
-            // Whoever has no link can't come in.
-            secret: desk.players.get(&player).copied().unwrap_or(SecretHash([0; 32])),
+            secret: match card {
+                Some(card) => clocks::seat_secret(card, wanted.place, seat).hash(),
+                // Whoever has no link can't come in.
+                None => desk.players.get(&player).copied().unwrap_or(SecretHash([0; 32])),
+            },
             name: Some(tidy(name, LONGEST_NAME).unwrap_or_else(|| format!("{player}"))),
             bot: None,
         }
@@ -397,7 +459,10 @@ async fn make(hall: &Hall, desk: &Desk, wanted: &Wanted) -> Option<Bound> {
         event: EventPlace { event: desk.record.id.clone(), round: round.0, table: table.0 },
     };
     match hall.make_seated(wish, seating).await {
-        Ok(id) => Some(Bound { place: wanted.place, id, players: wanted.players }),
+        Ok(id) => {
+            let (place, players) = (wanted.place, wanted.players);
+            Some(Bound { place, id, players, clocks: card.is_some() })
+        }
         Err(error) => {
             tracing::error!(event = %desk.record.id, %error, "no table could be made");
             None

@@ -110,7 +110,9 @@ fn pairing(
     let board = own.iter().position(|one| *one == id).unwrap_or(0);
     let online = snapshot.tables.iter().find(|one| {
         let place = one.bound.place;
+        // Beside a real board nobody has a seat on the server.
         round.stage == Stage::Running
+            && !one.bound.clocks
             && open.is_some()
             && (place.round, place.table) == (round.number, pairing.table)
             && usize::from(place.leg) == at

@@ -1,6 +1,6 @@
 //! An event as it stood at a moment, for everybody who reads: who may see what of it is asked here.
 
-use tandem_event::{PlayerId, RoundNumber, Stage, State, TableNumber, Voice};
+use tandem_event::{PlayerId, RoundNumber, Stage, State, TableNumber, Verdict, Voice};
 use tandem_rules::BySeat;
 
 use super::desk::Desk;
@@ -14,6 +14,8 @@ pub(crate) struct Watched {
     pub(super) begun: bool,
     pub(super) over: bool,
     pub(super) there: BySeat<bool>,
+    /// What came of it at clocks of real boards: the teams confirm it.
+    pub(super) verdict: Option<Verdict>,
 }
 
 /// An event as it stood.

@@ -129,11 +129,13 @@ struct OnlineTable {
     over: bool,
     /// Who is there.
     there: BySeat<bool>,
+    /// Whether the boards are real ones, and phones their clocks.
+    clocks: bool,
 }
 
 impl OnlineTable {
     fn of(watched: &Watched) -> OnlineTable {
-        let Watched { bound, begun, over, there } = watched;
+        let Watched { bound, begun, over, there, verdict: _ } = watched;
         OnlineTable {
             round: bound.place.round,
             table: bound.place.table,
@@ -142,6 +144,7 @@ impl OnlineTable {
             begun: *begun,
             over: *over,
             there: *there,
+            clocks: bound.clocks,
         }
     }
 }

@@ -272,6 +272,7 @@ impl From<NotDone> for ApiError {
         match why {
             NotDone::NotOrganiser => ApiError::Forbidden(Problem::NotTheOrganiser),
             NotDone::NotForDesks => ApiError::Forbidden(Problem::OnlyTheReferee),
+            NotDone::NeedsCard => ApiError::Forbidden(Problem::NeedsCard),
             NotDone::Refused(why) => ApiError::Refused(why),
             NotDone::Changed { version } => {
                 ApiError::Conflict(Problem::EventChanged { version: version.to_string() })

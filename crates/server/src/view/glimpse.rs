@@ -11,6 +11,8 @@ use super::state::StateView;
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Glimpse {
     phase: Phase,
+    /// The boards are real ones: only the clocks are known.
+    on_table: bool,
     boards: ByBoard<GlimpseBoard>,
     seats: BySeat<GlimpseSeat>,
     /// Team 1's, then team 2's.
@@ -54,6 +56,7 @@ impl Glimpse {
         let state = StateView::new(game, now, held, &BySeat::default());
         Glimpse {
             phase: game.phase(),
+            on_table: game.is_on_table(),
             score: state.score,
             boards: state.boards.map(|board| GlimpseBoard {
                 fen: board.fen,

@@ -75,7 +75,8 @@ async fn whoever_watches_an_event_sees_its_boards() {
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(
         names(&moved),
-        ["table", "leg", "match", "at", "phase", "boards", "seats", "score"].map(str::to_owned)
+        ["table", "leg", "match", "at", "phase", "on_table", "boards", "seats", "score"]
+            .map(str::to_owned)
     );
     assert_eq!(
         names(&moved["seats"]["a"]),

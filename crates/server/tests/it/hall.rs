@@ -6,10 +6,10 @@ use crate::events::{Desk, FOUR, bearer, come, get};
 use crate::support::{Answer, Folder, Running, config};
 
 /// Somebody with a secret of the event.
-struct Phone<'s> {
-    server: &'s Running,
-    event: String,
-    secret: String,
+pub(crate) struct Phone<'s> {
+    pub(crate) server: &'s Running,
+    pub(crate) event: String,
+    pub(crate) secret: String,
 }
 
 impl<'s> Phone<'s> {
@@ -18,12 +18,12 @@ impl<'s> Phone<'s> {
         Phone { server: desk.server, event: desk.id.clone(), secret }
     }
 
-    async fn card(desk: &Desk<'s>, table: usize) -> Phone<'s> {
+    pub(crate) async fn card(desk: &Desk<'s>, table: usize) -> Phone<'s> {
         let view = desk.view().await;
         Phone::of(desk, view["cards"][table - 1]["link"].as_str().unwrap())
     }
 
-    async fn player(desk: &Desk<'s>, player: u64) -> Phone<'s> {
+    pub(crate) async fn player(desk: &Desk<'s>, player: u64) -> Phone<'s> {
         Phone::of(desk, &desk.player_secret(player).await)
     }
 
@@ -32,7 +32,7 @@ impl<'s> Phone<'s> {
         Phone::of(desk, view["arbiter"].as_str().unwrap())
     }
 
-    async fn table(&self) -> Value {
+    pub(crate) async fn table(&self) -> Value {
         let answer = get(self.server, &self.event, "/table", Some(&self.secret)).await;
         assert_eq!(answer.status, 200, "{}", answer.body);
         answer.json()
@@ -48,7 +48,7 @@ impl<'s> Phone<'s> {
         self.server.ask("POST", &path, &bearer(Some(&self.secret)), body.as_bytes()).await
     }
 
-    async fn does(&self, name: &str, command: Value) -> Value {
+    pub(crate) async fn does(&self, name: &str, command: Value) -> Value {
         let answer = self.sends(name, &command).await;
         assert_eq!(answer.status, 200, "{command}: {}", answer.body);
         answer.json()
@@ -62,7 +62,7 @@ impl<'s> Phone<'s> {
     }
 }
 
-fn report(round: u64, table: u64, player: &Value, score: [f64; 2]) -> Value {
+pub(crate) fn report(round: u64, table: u64, player: &Value, score: [f64; 2]) -> Value {
     json!({
         "command": "report", "round": round, "table": table, "leg": 0, "player": player,
         "entered": { "match": score },
@@ -74,7 +74,7 @@ fn call(table: u64, player: &Value, about: &str) -> Value {
 }
 
 /// A Swiss event whose first round is on.
-async fn hall(server: &Running, wish: Value) -> Desk<'_> {
+pub(crate) async fn hall(server: &Running, wish: Value) -> Desk<'_> {
     let mut all = json!({ "title": "Saturday Cup", "book": "minerva", "entries": FOUR });
     all.as_object_mut().unwrap().extend(wish.as_object().unwrap().clone());
     let desk = Desk::make(server, all).await;

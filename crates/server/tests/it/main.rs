@@ -13,6 +13,7 @@ mod events;
 mod files;
 mod golden;
 mod hall;
+mod hall_clocks;
 mod ics;
 mod ics_bounds;
 mod lag;

@@ -172,10 +172,13 @@ export class DoubleClock {
         this.#show(message, message.now);
         this.#grant(seat, message.you);
         // The last of this phone's lines is open: the time is asked for, and what was kept is told.
-        if (this.#welcome.size === this.seats.length)
-          this.#phone.connected(message.state.held, Object.fromEntries(this.#welcome) as Partial<BySeat<number>>);
+        if (this.#welcome.size === this.seats.length) {
+          const last = Object.fromEntries(this.#welcome) as Partial<BySeat<number>>;
+          this.#phone.connected(performance.now(), message.state.held, last);
+        }
         break;
       case 'update':
+        if (!message.state.held) this.#phone.goesOn(performance.now());
         if (message.ack !== undefined) this.#phone.answered(seat, message.ack);
         if (this.shown) this.#show({ ...this.shown, state: message.state }, message.now);
         this.#grant(seat, message.you);

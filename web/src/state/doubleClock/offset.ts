@@ -38,19 +38,16 @@ export class Offset {
     return best;
   }
 
-  get isEmpty(): boolean {
-    return this.#samples.length === 0;
-  }
-
   /** The moment of the match at a time of the phone, if it is known. */
   moment(local: number): number | undefined {
     const best = this.#best(local);
     return best && local + best.offset;
   }
 
-  /** The server's clock was moved on by this much. */
-  moved(by: number): void {
-    for (const sample of this.#samples) sample.offset += by;
+  /** By how much that can be wrong. */
+  error(local: number): number | undefined {
+    const best = this.#best(local);
+    return best && errorAt(best, local);
   }
 
   /** To be kept over a reload, with the time that the phone's clock shows when it is read again. */

@@ -8,10 +8,16 @@ import { Offset } from './offset';
 const ENOUGH = 8;
 /** And before it tells a server that came back how late it is: that stays. */
 const ENOUGH_TO_TELL = 16;
+/** Both go on until the time is known so well, in milliseconds, */
+const SURE = 5;
+/** or after so many, where the network is no better. */
+const AT_MOST = 64;
 /** How long after a ping the next one goes until then, in milliseconds. */
 const QUICK = 80;
 /** And afterwards. */
 const STEADY = 1000;
+/** A phone that does not know the time waits so long for one that does; then time goes on from what the server knew. */
+const PATIENT = 60_000;
 
 export interface Told<A> {
   id: number;
@@ -26,6 +32,7 @@ export type Message<A> =
 /** What a reload must not lose. */
 export interface Kept<A> {
   offset: ReturnType<Offset['save']>;
+  knew: boolean;
   log: Told<A>[];
   last: Record<Seat, number>;
   stamped: number;
@@ -37,32 +44,36 @@ export class Phone<A> {
   #before: Offset | undefined;
   /** Whether the server has come back from a restart and waits to be told the time. */
   #serverWaits = false;
+  #toldBehind = false;
   #connected = false;
   #synchronised = false;
+  /** Whether it has known the time well: what one pong tells is not enough to stamp by. */
+  #knew = false;
   /** Pongs of this connection. */
   #fresh = 0;
   #pinged: number | undefined;
-  /** When the server was told that it is behind: what it was asked until then it answers by its old clock. */
-  #toldBehind = -Infinity;
+  /** What was asked before is answered by another connection, or by a clock that was set since. */
+  #since = -Infinity;
   #log: Told<A>[] = [];
   /** How many of them have been told on this connection. */
   #told = 0;
   #last: Record<Seat, number> = { A: 0, a: 0, B: 0, b: 0 };
   #stamped = 0;
 
-  connected(serverWaits: boolean, last: Partial<Record<Seat, number>>): void {
+  connected(now: number, serverWaits: boolean, last: Partial<Record<Seat, number>>): void {
     // The time of a server that was there all along is known better than one connection tells it.
-    if (serverWaits && !this.#offset.isEmpty) {
-      this.#before = this.#offset;
+    if (serverWaits && !this.#before) {
+      if (this.#knew) this.#before = this.#offset;
       this.#offset = new Offset();
     }
     this.#connected = true;
     this.#synchronised = false;
     this.#fresh = 0;
     this.#serverWaits = serverWaits;
+    this.#toldBehind = false;
     this.#pinged = undefined;
-    this.#toldBehind = -Infinity;
     this.#told = 0;
+    this.#since = now;
     for (const seat of SEATS) this.#last[seat] = Math.max(this.#last[seat], last[seat] ?? 0);
   }
 
@@ -75,14 +86,24 @@ export class Phone<A> {
     this.#before = undefined;
   }
 
+  /** The server waits no more: somebody has told it the time. */
+  goesOn(now: number): void {
+    if (!this.#serverWaits) return;
+    this.#serverWaits = false;
+    this.#offset = new Offset();
+    this.#fresh = 0;
+    this.#since = now;
+  }
+
   get isSynchronised(): boolean {
     return this.#synchronised;
   }
 
   /** The moment of the match, if the phone knows it. */
   moment(now: number): number | undefined {
-    const known = (this.#synchronised ? undefined : this.#before) ?? this.#offset;
-    return known.moment(now);
+    if (this.#before) return this.#before.moment(now);
+    // What a server shows that does not know the time itself is no time.
+    return this.#serverWaits || !this.#knew ? undefined : this.#offset.moment(now);
   }
 
   get unanswered(): readonly Told<A>[] {
@@ -101,11 +122,20 @@ export class Phone<A> {
   }
 
   pong(now: number, sent: number, moment: number): void {
-    if (sent <= this.#toldBehind) return;
+    if (sent < this.#since) return;
     this.#offset.pong(now, sent, moment);
     this.#fresh += 1;
-    const enough = this.#serverWaits ? ENOUGH_TO_TELL : ENOUGH;
-    if (this.#connected && this.#fresh >= enough) this.#synchronised = true;
+    if (this.#connected && !this.#serverWaits && this.#knows(now, ENOUGH)) {
+      this.#synchronised = true;
+      this.#knew = true;
+      this.#before = undefined;
+    }
+  }
+
+  /** Whether this connection has told the time well enough. */
+  #knows(now: number, enough: number): boolean {
+    const sure = (this.#offset.error(now) ?? Infinity) <= SURE;
+    return this.#fresh >= AT_MOST || (this.#fresh >= enough && sure);
   }
 
   /** The server has answered an act: it was done, now or before, or refused. */
@@ -125,19 +155,12 @@ export class Phone<A> {
       this.#pinged = now;
       messages.push({ type: 'ping', sent: now });
     }
-    if (!this.#synchronised) return messages;
-    const before = this.#before;
-    this.#before = undefined;
-    if (before && this.#serverWaits) {
-      this.#serverWaits = false;
-      const [known, shown] = [before.moment(now), this.#offset.moment(now)];
-      if (known !== undefined && shown !== undefined) {
-        const millis = Math.round(Math.max(0, known - shown));
-        this.#offset.moved(millis);
-        this.#toldBehind = now;
-        messages.push({ type: 'behind', millis });
-      }
+    const millis = this.#serverWaits && !this.#toldBehind ? this.#behind(now) : undefined;
+    if (millis !== undefined) {
+      this.#toldBehind = true;
+      messages.push({ type: 'behind', millis });
     }
+    if (!this.#synchronised) return messages;
     // Each seat has a line of its own, and what one line tells may overtake the other: a seat's acts wait until those of
     // the other seat before them are answered.
     for (const told of this.#log.slice(this.#told)) {
@@ -148,14 +171,29 @@ export class Phone<A> {
     return messages;
   }
 
+  /** By how much a server that waits is behind, as soon as that is known. */
+  #behind(now: number): number | undefined {
+    if (!this.#before) return now - this.#since >= PATIENT ? 0 : undefined;
+    const [known, shown] = [this.#before.moment(now), this.#offset.moment(now)];
+    if (known === undefined || shown === undefined || !this.#knows(now, ENOUGH_TO_TELL)) return undefined;
+    return Math.round(Math.max(0, known - shown));
+  }
+
   save(now: number): Kept<A> {
-    const known = (this.#synchronised ? undefined : this.#before) ?? this.#offset;
-    return { offset: known.save(now), log: [...this.#log], last: { ...this.#last }, stamped: this.#stamped };
+    const known = this.#before ?? this.#offset;
+    return {
+      offset: known.save(now),
+      knew: this.#knew,
+      log: [...this.#log],
+      last: { ...this.#last },
+      stamped: this.#stamped,
+    };
   }
 
   static restore<A>(kept: Kept<A>, now: number): Phone<A> {
     const phone = new Phone<A>();
     phone.#offset = Offset.restore(kept.offset, now);
+    phone.#knew = kept.knew;
     phone.#log = kept.log;
     phone.#last = kept.last;
     phone.#stamped = kept.stamped;

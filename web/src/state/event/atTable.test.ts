@@ -28,6 +28,8 @@ const match = (over: Partial<Match> = {}): Match => ({
   reports: [null, null],
   differ: false,
   online: false,
+  clocks: false,
+  clocks_say: null,
   ...over,
 });
 

@@ -11,6 +11,7 @@ const board = (over: Partial<EventBoard> = {}): EventBoard => ({
   match: 'k2m4n5p6q7r8s9t2',
   at: 1_000,
   phase: 'playing',
+  on_table: false,
   boards: { A: empty, B: empty },
   seats: { A: seat(true), a: seat(false), B: seat(true), b: seat(false) },
   score: [0, 0],

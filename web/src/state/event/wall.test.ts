@@ -26,7 +26,7 @@ describe('the screen on the wall', () => {
 
   it('shows live boards of tables that have begun, and standings once there is a result', () => {
     const there = { A: true, a: true, B: true, b: true };
-    const table = (at: number, over: boolean) => ({
+    const table = (at: number, over: boolean, clocks = false) => ({
       round: 1,
       table: at,
       leg: 0,
@@ -34,6 +34,7 @@ describe('the screen on the wall', () => {
       begun: true,
       over,
       there,
+      clocks,
     });
     const done = round();
     done.pairings[0]!.legs[0]!.outcome = { score: [1, 0], how: 'played', source: 'teams' };
@@ -43,6 +44,14 @@ describe('the screen on the wall', () => {
       'boards',
       'standings',
     ]);
+  });
+
+  it('shows the clocks of real boards, six tables at a time', () => {
+    const there = { A: true, a: true, B: true, b: true };
+    const begun = { round: 1, leg: 0, begun: true, over: false, there, clocks: true };
+    const tables = Array.from({ length: 8 }, (_, at) => ({ ...begun, table: at + 1, match: `m${at}` }));
+    const shown = scenes(view({ rounds: [round()], tables }), 0).filter((one) => one.scene === 'clocks');
+    expect(shown.map((one) => one.tables.length)).toEqual([4, 4]);
   });
 
   it('shows the same scene on every screen at a moment', () => {

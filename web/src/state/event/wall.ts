@@ -6,6 +6,7 @@ import type { EventView, Pairing, Round, Standing } from '../../wire/event';
 const PAIRINGS = 7;
 const STANDINGS = 8;
 const BOARDS = 1;
+const CLOCKS = 6;
 /** How long a scene stays. */
 export const SCENE_MILLIS = 12_000;
 
@@ -15,6 +16,7 @@ export type Scene =
   | { scene: 'countdown'; round: Round; starts: number }
   | { scene: 'pairings'; round: Round; pairings: Pairing[]; page: number; pages: number }
   | { scene: 'boards'; round: Round; tables: Online[]; page: number; pages: number }
+  | { scene: 'clocks'; round: Round; tables: Online[]; page: number; pages: number }
   | { scene: 'standings'; lines: Standing[]; page: number; pages: number };
 
 function paged<T>(all: readonly T[], most: number): T[][] {
@@ -37,8 +39,25 @@ export function scenes(view: EventView, now: number): Scene[] {
       all.push({ scene: 'pairings', round, pairings, page: at + 1, pages: pages.length }),
     );
     const live = view.tables.filter((one) => one.round === round.number && one.begun && !one.over);
-    const boards = paged(live, BOARDS);
-    boards.forEach((tables, at) => all.push({ scene: 'boards', round, tables, page: at + 1, pages: boards.length }));
+    const parts = [
+      // Beside real boards phones are the clocks, and only they are known.
+      [
+        'boards',
+        paged(
+          live.filter((one) => !one.clocks),
+          BOARDS,
+        ),
+      ],
+      [
+        'clocks',
+        paged(
+          live.filter((one) => one.clocks),
+          CLOCKS,
+        ),
+      ],
+    ] as const;
+    for (const [scene, found] of parts)
+      found.forEach((tables, at) => all.push({ scene, round, tables, page: at + 1, pages: found.length }));
   }
   const anyResult = view.rounds.some((one) => one.pairings.some((pairing) => pairing.legs.some((leg) => leg.outcome)));
   if (anyResult) {

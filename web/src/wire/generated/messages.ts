@@ -1944,6 +1944,8 @@ export interface OnlineTable {
   over: boolean;
   /** Who is there. */
   there: { A: boolean; a: boolean; B: boolean; b: boolean };
+  /** Whether the boards are real ones, and phones their clocks. */
+  clocks: boolean;
 }
 
 /** A call as everybody may know it: which table, since when, and whether somebody goes there. */
@@ -2237,6 +2239,10 @@ export interface TableMatch {
   differ: boolean;
   /** It is played on the server, which tells its result itself. */
   online: boolean;
+  /** Phones are its clocks. */
+  clocks: boolean;
+  /** What came of it at the clocks: the teams confirm it. */
+  clocks_say: Entered | null;
 }
 
 /** A side at a table. */
@@ -2268,6 +2274,13 @@ export interface TableCall {
 export interface CallAbout {
   about: CallSubject;
   articles: Cite[];
+}
+
+/** The double clock of a table. */
+export interface TableClocks {
+  match: MatchId;
+  /** What opens the halves of the clocks. */
+  secrets: { A: string; a: string; B: string; b: string };
 }
 
 /** What came of it. */
@@ -2412,6 +2425,8 @@ export interface EventBoard {
   /** When it stood so, in milliseconds since 1970: clocks have run since. */
   at: number;
   phase: Phase;
+  /** The boards are real ones: only the clocks are known. */
+  on_table: boolean;
   boards: { A: GlimpseBoard; B: GlimpseBoard };
   seats: { A: GlimpseSeat; a: GlimpseSeat; B: GlimpseSeat; b: GlimpseSeat };
   /** Team 1's, then team 2's. */

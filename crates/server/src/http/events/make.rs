@@ -281,6 +281,22 @@ pub(super) async fn command(
     Ok(json_answer(json_text(&CommandAnswer { version, act, doubts, repeated })?))
 }
 
+/// The double clock of the match at a table of the hall.
+pub(super) async fn clocks(
+    State(app): State<Arc<App>>,
+    address: ClientAddress,
+    PathId(id): PathId,
+    shown: Shown,
+) -> Result<Response, ApiError> {
+    let handle = event(&app, &id).await?;
+    handle.snapshot().viewer(shown.0.as_ref())?;
+    let card = shown.needed()?;
+    if !app.limits.may_list(address.0).await {
+        return Err(ApiError::TooMany(Problem::TooManyCommands));
+    }
+    Ok(json_answer(json_text(&handle.clocks(card).await?)?))
+}
+
 /// Who may watch.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

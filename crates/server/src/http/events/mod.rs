@@ -17,7 +17,7 @@ use super::describe::{Operation, Route};
 use super::error::ApiError;
 use super::{App, LONGEST_FILE};
 use crate::codes::Problem;
-use crate::events::{EventLine, EventView, EventWish, Handle, PlayerView, TableView};
+use crate::events::{EventLine, EventView, EventWish, Handle, PlayerView, TableClocks, TableView};
 use crate::ids::{EventId, Secret};
 
 pub(super) use messages::{EventToClient, EventToServer};
@@ -152,6 +152,15 @@ pub(super) fn routes() -> Vec<Route> {
             .id::<EventId>()
             .answers::<TableView>(200, "Who plays there, what the teams report, calls")
             .fails(&[403, 404, 429, 503]),
+        ),
+        Route::new("/api/events/{id}/table/clocks", post(make::clocks)).does(
+            Operation::post("tableClocks", "Phones become the clocks of a table, by its card")
+                .id::<EventId>()
+                .answers::<TableClocks>(
+                    200,
+                    "The match of the table, and what opens its clocks; the same for every phone",
+                )
+                .fails(&[403, 404, 422, 429, 503]),
         ),
         Route::new("/api/events/{id}/book", get(read::book)).does(
             Operation::get("readEventBook", "The book of an event, a club's own too")

@@ -7,6 +7,7 @@
 //! ```
 
 mod checker;
+mod clocks;
 mod people;
 mod weather;
 mod world;

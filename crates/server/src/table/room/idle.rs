@@ -70,9 +70,9 @@ impl Room {
         }
     }
 
-    /// When match time goes on though not everybody is back.
+    /// When match time goes on though not everybody is back. Beside real boards a phone says when.
     pub(super) fn goes_on_at(&self) -> Option<Instant> {
-        self.absence.held_until.filter(|_| !self.waits_for_places())
+        self.absence.held_until.filter(|_| !self.waits_for_places() && !self.is_on_table())
     }
 
     /// What is due whatever the players do.

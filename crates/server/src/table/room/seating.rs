@@ -26,8 +26,8 @@ pub(super) struct Proposal {
 impl Room {
     /// Starts the match as soon as everybody is there and ready; bots always are.
     pub(super) async fn start_if_ready(&mut self) {
-        // Whoever comes to a table of an event comes to play.
-        let of_event = self.core.record().terms.event.is_some();
+        // Whoever comes to a table of an event comes to play; a phone beside a board is told when.
+        let of_event = self.core.record().terms.event.is_some() && !self.is_on_table();
         let ready = self.people.all(|person| (person.is_ready() || of_event) && person.is_there());
         if ready {
             self.begin().await;
