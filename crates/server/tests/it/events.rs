@@ -509,8 +509,18 @@ async fn nobody_sees_what_is_not_for_them() {
     let known = |path: &&String| path.starts_with("/api/events/{id}");
     let known: Vec<&String> =
         described["paths"].as_object().unwrap().keys().filter(known).collect();
-    let asked =
-        ["", "/me", "/table", "/book", "/commands", "/visible", "/log", "/why", "/export/{what}"];
+    let asked = [
+        "",
+        "/me",
+        "/table",
+        "/table/clocks",
+        "/book",
+        "/commands",
+        "/visible",
+        "/log",
+        "/why",
+        "/export/{what}",
+    ];
     assert_eq!(
         known,
         asked.map(|part| format!("/api/events/{{id}}{part}")).iter().collect::<Vec<_>>()
@@ -551,11 +561,13 @@ async fn nobody_sees_what_is_not_for_them() {
                 }
             }
             let order = json!({ "command": { "command": "publish" } }).to_string();
-            let path = format!("/api/events/{}/commands", desk.id);
-            let denied = server
-                .ask("POST", &path, &bearer(secret.map(String::as_str)), order.as_bytes())
-                .await;
-            assert!(matches!(denied.status, 403 | 404), "{who}: {}", denied.body);
+            // The organiser's desk, and what only a table's card opens.
+            for (part, order) in [("commands", &*order), ("table/clocks", "")] {
+                let path = format!("/api/events/{}/{part}", desk.id);
+                let own = bearer(secret.map(String::as_str));
+                let denied = server.ask("POST", &path, &own, order.as_bytes()).await;
+                assert!(matches!(denied.status, 403 | 404), "{who} {part}: {}", denied.body);
+            }
         }
     }
     let view = desk.view().await;
