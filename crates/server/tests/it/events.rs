@@ -567,6 +567,9 @@ async fn nobody_sees_what_is_not_for_them() {
                 let own = bearer(secret.map(String::as_str));
                 let denied = server.ask("POST", &path, &own, order.as_bytes()).await;
                 assert!(matches!(denied.status, 403 | 404), "{who} {part}: {}", denied.body);
+                let needs_card = denied.json()["error"]["why"] == "needs_card";
+                let expected = part == "table/clocks" && who != "stranger" && denied.status == 403;
+                assert_eq!(needs_card, expected, "{who} {part}: {}", denied.body);
             }
         }
     }

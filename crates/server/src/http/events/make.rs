@@ -290,7 +290,7 @@ pub(super) async fn clocks(
 ) -> Result<Response, ApiError> {
     let handle = event(&app, &id).await?;
     handle.snapshot().viewer(shown.0.as_ref())?;
-    let card = shown.needed()?;
+    let card = shown.0.ok_or(ApiError::Forbidden(Problem::NeedsCard))?;
     if !app.limits.may_list(address.0).await {
         return Err(ApiError::TooMany(Problem::TooManyCommands));
     }
