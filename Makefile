@@ -59,7 +59,7 @@ rust-test: web/dist/index.html
 # Headless state first, then real pages in Chromium against a real server.
 web-test: web/dist/index.html
 	$(CARGO) build -p tandem
-	cd web && npm test && CHROMIUM="$$(../.ci/chromium)" && export CHROMIUM && npm run test:browser
+	cd web && npm test && npm run test:browser
 
 # Asks a real server, about a thousand times, for what its OpenAPI description allows and forbids.
 api-test: web/dist/index.html

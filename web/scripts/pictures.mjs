@@ -14,13 +14,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { executablePath } from './chromium.mjs';
 import { eventPictures } from './eventPictures.mjs';
 import { hallPictures } from './hallPictures.mjs';
 
 const HERE = new URL('.', import.meta.url).pathname;
 const DOCUMENTS = join(HERE, '../../docs/pictures');
 const BINARY = process.env.TANDEM_BIN ?? join(HERE, '../../target/debug/tandem');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const SIZES = {
   desktop: [1440, 900],
@@ -140,7 +140,7 @@ class Studio {
       '--disable-background-networking',
       '--disable-component-update',
     ];
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    const browser = await chromium.launch({ executablePath, args });
     const studio = new Studio(browser, url, folder);
     studio.hands = await browser.newPage({ baseURL: url });
     await studio.hands.goto('/api/books');

@@ -6,6 +6,7 @@
 // connections; `tests/measure.browser.ts` reckons with those, and needs no clock. Needs Chromium (or CHROMIUM).
 
 import { chromium } from 'playwright-core';
+import { executablePath } from './chromium.mjs';
 
 const TIMES = 5;
 const url = process.argv[2];
@@ -19,7 +20,7 @@ const made = await fetch(`${url}/api/matches`, {
 });
 const { match } = await made.json();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath,
   args: ['--headless', '--no-sandbox', '--disable-gpu'],
 });
 

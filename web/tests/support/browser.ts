@@ -1,8 +1,7 @@
 // The system's Chromium, and contexts that fail a test when a page has an error or asks another host.
 
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
-
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { executablePath } from '../../scripts/chromium.mjs';
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -10,7 +9,7 @@ export const LOW_PHONE = { width: 360, height: 640 };
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath,
     args: [
       '--headless',
       '--no-sandbox',
