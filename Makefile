@@ -110,7 +110,7 @@ simulate:
 clocks:
 	TANDEM_SEEDS=10000 $(CARGO) test -p tandem-server --lib clocks_agree -- --nocapture
 
-# Three nodes, HAProxy and PostgreSQL with a standby, each in a network of its own, under ten minutes of kill -9, SIGSTOP, cut links, lost
+# Three nodes, HAProxy and PostgreSQL with a standby, each in a network of its own, under ten minutes of kill -9, SIGSTOP, cut links, late and lost
 # packets, restarts and a new primary; then the log is read. As root; elsewhere links stay whole. The tests do it for ten seconds.
 chaos: web/dist/index.html
 	./.ci/setup

@@ -3,9 +3,9 @@
     python3 .ci/chaos [--tandem target/debug/tandem] [--seconds 600] [--nodes 3] [--matches 40] [--seed 1] [--within 2] [--loopback]
 
 As root each machine is in a network namespace of its own. Nodes are killed (SIGKILL), stand still (SIGSTOP, then SIGCONT), are told to
-stop (SIGTERM); their cables are pulled out, their links to the store, to each other and to the proxy are cut one by one, lines lose packets
-(and are late where the kernel has netem); PostgreSQL is restarted at once, and its standby is promoted. Elsewhere, and with --loopback, links
-stay whole. Then the log is read: nothing that was acknowledged may be missing, no command may be there twice, no row may be of an
+stop (SIGTERM); their cables are pulled out, their links to the store, to each other and to the proxy are cut one by one; on the line of a
+node, of the proxy or of the primary packets are late, overtake each other and get lost (by netem, or by late.py where the kernel has
+none); PostgreSQL is restarted at once, and its standby is promoted. Elsewhere, and with --loopback, links stay whole. Then the log is read: nothing that was acknowledged may be missing, no command may be there twice, no row may be of an
 earlier owner than the one before it, and no clock may have gone on without its machine.
 
 With --before PROGRAM nothing fails: machines are stopped and started one after the other, by turns as that program and as this one.

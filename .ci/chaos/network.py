@@ -13,11 +13,11 @@ table inet chaos {
     set cut { type ipv4_addr; }
     chain hears { type filter hook input priority 0; ip saddr @cut drop; }
     chain says { type filter hook output priority 0; ip daddr @cut drop; }
-    chain loses { type filter hook input priority 10; }
 }
 """
-# One packet in fifty is lost, and those that come take their time.
-LOSS, LATENCY = 2, ["delay", "40ms", "20ms", "loss", f"{2}%"]
+# On a bad line packets take so many milliseconds each way, more or less by so many, and so many of a hundred get lost.
+DELAY, JITTER, LOSS = 40, 20, 2
+NETEM = ["netem", "delay", f"{DELAY}ms", f"{JITTER}ms", "loss", f"{LOSS}%"]
 INSIDE = "TANDEM_CHAOS_INSIDE"
 
 
@@ -83,12 +83,26 @@ class Namespaces:
             self.inside(name, "ip", "address", "add", f"{ADDRESSES[name]}/24", "dev", "eth0")
             self.inside(name, "ip", "link", "set", "eth0", "up")
             self.inside(name, "nft", "-f", "-", text=RULES)
-        slow = self.inside(names[0], "tc", "qdisc", "add", "dev", "eth0", "root", "netem", *LATENCY, check=False)
+        slow = self.inside(names[0], "tc", "qdisc", "add", "dev", "eth0", "root", *NETEM, check=False)
         self.has_netem = slow.returncode == 0
+        # What bad lines did where there is no netem: packets, lost ones, milliseconds in the mean.
+        self.late, self.relays = [], {}
         if self.has_netem:
             self.inside(names[0], "tc", "qdisc", "del", "dev", "eth0", "root")
         else:
-            print("this kernel has no netem (sch_netem): packets are lost by nftables, and none is late", flush=True)
+            print("this kernel has no netem (sch_netem): packets of bad lines go through a program (late.py)", flush=True)
+            self.lay_detours()
+
+    def lay_detours(self):
+        """A second cable to the bridge for each machine, behind the program that is between while its line is bad."""
+        for name in self.names:
+            run("ip", "link", "add", f"late-{name}", "type", "veth", "peer", "name", f"by-{name}")
+            run("ip", "link", "set", f"late-{name}", "master", "wire", "up")
+            run("ip", "link", "set", f"by-{name}", "up")
+            for end in (f"to-{name}", f"by-{name}"):
+                # Whoever asks for an address there asks the other end.
+                with open(f"/proc/sys/net/ipv4/conf/{end}/arp_ignore", "w") as setting:
+                    setting.write("8")
 
     def command(self, name, *command):
         return ["ip", "netns", "exec", name, *command]
@@ -122,12 +136,21 @@ class Namespaces:
         self.inside(name, "ip", "link", "set", "eth0", "down" if on else "up")
 
     def worsen(self, name, on):
-        """The line loses some of what is sent, and is slow where the kernel can do that."""
+        """Packets of the line are late, overtake each other, or get lost."""
         if self.has_netem:
-            what = ["add", "dev", "eth0", "root", "netem", *LATENCY] if on else ["del", "dev", "eth0", "root"]
-            self.inside(name, "tc", "qdisc", *what)
+            # Both ends, so that they are both ways.
+            for where, end in ((self.command(name), "eth0"), ([], f"to-{name}")):
+                what = ["add", "dev", end, "root", *NETEM] if on else ["del", "dev", end, "root"]
+                run(*where, "tc", "qdisc", *what)
         elif on:
-            rule = ["numgen", "random", "mod", "100", "<", str(LOSS), "drop"]
-            self.inside(name, "nft", "add", "rule", "inet", "chaos", "loses", *rule)
+            program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "late.py")
+            arguments = [f"to-{name}", f"by-{name}", str(DELAY), str(JITTER), str(LOSS)]
+            relay = subprocess.Popen([sys.executable, program, *arguments], stdout=subprocess.PIPE, text=True)
+            relay.stdout.readline()
+            self.relays[name] = relay
+            run("ip", "link", "set", f"to-{name}", "nomaster")
         else:
-            self.inside(name, "nft", "flush", "chain", "inet", "chaos", "loses")
+            run("ip", "link", "set", f"to-{name}", "master", "wire")
+            relay = self.relays.pop(name)
+            relay.terminate()
+            self.late.append([float(figure) for figure in relay.communicate()[0].split()])

@@ -136,7 +136,8 @@ class World:
             case "cut from proxy":
                 await self.for_a_while(time_, self.network.cut, node.name, ["proxy"])
             case "bad line":
-                await self.for_a_while(time_ * 2, self.network.worsen, node.name)
+                ends = [node.name, node.name, "proxy", self.postgres.primary]
+                await self.for_a_while(time_ * 2, self.network.worsen, self.random.choice(ends))
 
     async def for_a_while(self, time_, change, *what):
         await asyncio.to_thread(change, *what, True)
@@ -218,6 +219,10 @@ class World:
             times = sorted(times) or [0]
             print(f"{name:<12} {len(times)} times: median {times[len(times) // 2]:.2f} s, p99 {times[len(times) * 99 // 100]:.2f} s, "
                   f"longest {times[-1]:.2f} s")
+        if late := getattr(self.network, "late", None):
+            came, lost = (sum(one[at] for one in late) for at in (0, 1))
+            mean = sum(one[0] * one[2] for one in late) / max(1, came)
+            print(f"bad lines    {came:.0f} packets, {lost:.0f} of them lost, the others {mean:.0f} ms late in the mean")
         if self.not_counted:
             print(f"not counted  {self.not_counted} times: this machine stood still")
         charged, refunded = max(self.charged, default=0), max(self.refunded, default=0)
