@@ -227,21 +227,22 @@ impl<S: Sink> Generator<'_, S> {
             DropLimit::NoCheck => self.squares_that_leave_no_check(),
             DropLimit::Free | DropLimit::NoMate => Bitboard::FULL,
         };
-        for (role, wanted) in STOCK_ROLES.into_iter().zip(self.wanted.drops) {
-            if !stock.has(role) || wanted.is_empty() {
+        let pieces = free & *self.rules.piece_drops.get(self.us);
+        let pawns = free & *self.rules.pawn_drops.get(self.us);
+        for (kind, (&role, &wanted)) in STOCK_ROLES.iter().zip(&self.wanted.drops).enumerate() {
+            if !stock.has_kind(kind) {
                 continue;
             }
-            let ranks = match role {
-                Role::Pawn => self.rules.pawn_drops.get(self.us),
-                _ => self.rules.piece_drops.get(self.us),
-            };
-            let mut to = free & *ranks & wanted;
+            let mut to = wanted & if role == Role::Pawn { pawns } else { pieces };
+            if to.is_empty() {
+                continue;
+            }
             match self.rules.drop_limit {
                 DropLimit::Free => {}
                 DropLimit::NoCheck => to &= quiet & !self.checking_squares(role),
                 DropLimit::NoMate => to = self.without_mates(role, to),
             }
-            self.sink.drops(role, to);
+            self.sink.drops(kind, to);
         }
     }
 

@@ -31,6 +31,8 @@ pub enum Promotion {
 /// assert_eq!(Move::Walk { from, to, promotion }.to_string(), "e7e8qd1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// Four bytes that are copied as one word.
+#[repr(align(4))]
 pub enum Move {
     /// A man goes from one square to another and captures what stands there.
     Walk {

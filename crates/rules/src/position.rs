@@ -152,10 +152,13 @@ impl Castling {
     fn lose_corner(&mut self, square: Square) {
         // No rook is at home on most squares: one comparison settles it.
         if Bitboard::BACKRANKS.contains(square) {
-            for (color, side) in self.iter() {
-                if self.rook_home(color, side) == square {
-                    self.rights &= !right_bit(color, side);
-                }
+            let color = Color::from_white(square.rank() == Rank::First);
+            let home = self.homes.get(color);
+            if home.king_side == square.file() {
+                self.rights &= !right_bit(color, CastlingSide::KingSide);
+            }
+            if home.queen_side == square.file() {
+                self.rights &= !right_bit(color, CastlingSide::QueenSide);
             }
         }
     }

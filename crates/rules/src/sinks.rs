@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Role, Square};
 
 use crate::moves::{Move, MoveList, Promotion};
 use crate::promotion::Menu;
+use crate::stock::STOCK_ROLES;
 
 pub(crate) trait Sink {
     /// Whether the king's own moves are looked for last. Their squares must each be proved safe, so who
@@ -14,7 +15,8 @@ pub(crate) trait Sink {
     /// Pawns that each moved by the same offset.
     fn pawns(&mut self, to: Bitboard, offset: i32);
     fn promotions(&mut self, from: Square, to: Square, menu: &Menu);
-    fn drops(&mut self, role: Role, to: Bitboard);
+    /// Drops of a kind of man, by its place in [`STOCK_ROLES`].
+    fn drops(&mut self, kind: usize, to: Bitboard);
     fn one(&mut self, m: Move);
     /// Whether enough was found.
     fn done(&self) -> bool {
@@ -31,6 +33,23 @@ fn fill(list: &mut MoveList, mut squares: Bitboard, make: impl Fn(Square) -> Mov
     }
     list.extend(std::iter::from_fn(|| squares.pop_front().map(&make)));
 }
+
+/// Every drop, by kind of man and square: to copy a move takes one store, to put it together several, and most
+/// moves of a full stock are drops.
+static DROPS: [[Move; 64]; STOCK_ROLES.len()] = {
+    let mut table = [[Move::Drop { role: Role::Pawn, to: Square::A1 }; 64]; STOCK_ROLES.len()];
+    let mut kind = 0;
+    while kind < STOCK_ROLES.len() {
+        let mut to = 0;
+        while to < 64 {
+            let (role, square) = (STOCK_ROLES[kind], Square::new(to as u32));
+            table[kind][to] = Move::Drop { role, to: square };
+            to += 1;
+        }
+        kind += 1;
+    }
+    table
+};
 
 impl Sink for MoveList {
     #[inline]
@@ -70,8 +89,9 @@ impl Sink for MoveList {
         }
     }
 
-    fn drops(&mut self, role: Role, to: Bitboard) {
-        fill(self, to, |to| Move::Drop { role, to });
+    fn drops(&mut self, kind: usize, to: Bitboard) {
+        let moves = &DROPS[kind];
+        fill(self, to, |to| moves[usize::from(to)]);
     }
 
     fn one(&mut self, m: Move) {
@@ -99,7 +119,7 @@ impl Sink for Count {
         };
     }
 
-    fn drops(&mut self, _: Role, to: Bitboard) {
+    fn drops(&mut self, _: usize, to: Bitboard) {
         self.0 += to.count() as u64;
     }
 
@@ -126,7 +146,7 @@ impl Sink for Any {
         self.0 = true;
     }
 
-    fn drops(&mut self, _: Role, to: Bitboard) {
+    fn drops(&mut self, _: usize, to: Bitboard) {
         self.0 |= to.any();
     }
 

@@ -52,6 +52,11 @@ impl Stock {
         self.count(role) > 0
     }
 
+    /// The same for a kind by its place in [`STOCK_ROLES`].
+    pub(crate) fn has_kind(&self, kind: usize) -> bool {
+        self.0[kind] > 0
+    }
+
     /// Makes it so many men of this kind.
     pub fn set(&mut self, role: Role, count: u8) {
         if let Some(at) = slot(role) {
