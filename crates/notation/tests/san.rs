@@ -26,7 +26,7 @@ fn write(fen: &str, uci: &str) -> String {
 
 #[test]
 fn every_way_of_writing_is_read() {
-    let before = "r3k2r/4P3/3p4/2N1p3/8/8/8/R3K2R[NPp] w KQkq - 0 1";
+    let before = "r3k2r/4P3/3p4/2N1p3/8/8/8/R3K2R[BNPp] w KQkq - 0 1";
     for (text, uci) in [
         ("O-O", "e1g1"),
         ("0-0-0", "e1c1"),
@@ -37,6 +37,7 @@ fn every_way_of_writing_is_read() {
         ("Nc5-d7!?", "c5d7"),
         ("N@f3", "N@f3"),
         ("n@f3++", "N@f3"),
+        ("b@f3", "B@f3"),
         ("$146@g4", "N@g4"),
         ("P@d5", "P@d5"),
         ("@d5", "P@d5"),

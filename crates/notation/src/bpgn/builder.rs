@@ -6,6 +6,7 @@ use tandem_rules::{BySeat, Seat};
 
 use super::detect::Evidence;
 use super::game::{Clock, Game, GameResult, Glyph, Line, Ply, Remark, Written};
+use super::plain::PlainPly;
 use super::problem::{MoveNumber, Place, Problem, ReadFault};
 use super::scan;
 use super::text::{comment_text, decode, shorten, unfold};
@@ -203,36 +204,59 @@ impl Builder {
         self.push(Ply { number, written, glyph, clock: None, remarks, place });
     }
 
-    /// Whether moves are in English letters, as far as is known.
-    #[inline]
-    pub(super) fn reads_english(&self) -> bool {
-        self.letters == Letters::English
+    /// Whether numbered moves in English letters can be taken as they stand.
+    pub(super) fn takes_plain(&self) -> bool {
+        self.letters == Letters::English && self.pending.is_none() && !self.game.one_board
     }
 
-    /// The move of the number that waits for it, understood already, without promotion or signs.
+    /// A half-move that was read at once, and its word.
     #[inline]
-    pub(super) fn pending_plain(&mut self, plus: SanPlus, word: &[u8]) {
-        let Some((number, place)) = self.pending.take() else { return };
+    pub(super) fn plain(&mut self, plain: &PlainPly, word: &[u8], place: Place) {
+        let &PlainPly { number, plus, clock, .. } = plain;
+        self.has_seats = true;
+        self.game.end = place;
         if let Some(evidence) = &mut self.evidence {
             evidence.add_plain(word);
         }
+        if let Some(before) = self.take_place(number.seat)
+            && self.line.plies[before].number == number
+        {
+            self.may_repeat |= self.line.plies[before].written == Written::San(plus);
+        }
+        // Made in its place in the list: what is put together elsewhere is copied slowly.
         let written = Written::San(plus);
-        self.push(Ply { number, written, glyph: None, clock: None, remarks: Vec::new(), place });
+        self.line.plies.push(Ply {
+            number,
+            written,
+            glyph: None,
+            clock,
+            remarks: Vec::new(),
+            place,
+        });
     }
 
+    /// Whether a seat has made its first move already, so that another one begins the next game.
     #[inline]
+    pub(super) fn has_begun(&self, seat: Seat) -> bool {
+        self.in_main_line() && self.last[seat].is_some()
+    }
+
     fn push(&mut self, ply: Ply) {
-        if self.in_main_line() {
-            let last = self.last[ply.seat()].replace(self.line.plies.len());
-            let before = last.map(|last| &self.line.plies[last]);
-            self.may_repeat |= before
-                .is_some_and(|before| before.number == ply.number && before.written == ply.written);
+        if let Some(before) = self.take_place(ply.seat()) {
+            let before = &self.line.plies[before];
+            self.may_repeat |= before.number == ply.number && before.written == ply.written;
         }
+        self.line.plies.push(ply);
+    }
+
+    /// Makes room for a move of a seat; gives the seat's move before it in the main line.
+    #[inline]
+    fn take_place(&mut self, seat: Seat) -> Option<usize> {
         if self.line.plies.is_empty() {
             // Most games fit; lines of a variation are short.
             self.line.plies.reserve(if self.outer.is_empty() { 128 } else { 4 });
         }
-        self.line.plies.push(ply);
+        if self.in_main_line() { self.last[seat].replace(self.line.plies.len()) } else { None }
     }
 
     /// The clock of the move that was just read.

@@ -38,13 +38,11 @@ impl Evidence {
     /// The same for a move without a promotion that was understood.
     #[inline]
     pub(super) fn add_plain(&mut self, word: &[u8]) {
-        match word.first() {
-            Some(b'a'..=b'h' | b'K') => self.count += 1,
-            Some(b'N' | b'Q' | b'R') => {
-                self.english = true;
-                self.count += 1;
-            }
-            _ => self.add(word, true),
+        // Nearly every game shows after a few moves that it is in English.
+        if self.english {
+            self.count += 1;
+        } else {
+            self.add(word, true);
         }
     }
 

@@ -9,6 +9,7 @@ mod detect;
 mod ending;
 mod game;
 mod input;
+mod plain;
 mod problem;
 mod reader;
 mod scan;

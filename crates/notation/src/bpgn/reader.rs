@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use super::builder::{Builder, MAX_DEPTH};
 use super::game::{Clock, Game, GameResult, Remark};
 use super::input::{Input, WINDOW};
+use super::plain;
 use super::problem::{MoveNumber, Place, Problem, ReadFault};
 use super::scan::{self, Digits};
 use super::tags;
 use super::text::{decode, shorten};
 use crate::letters::Letters;
-use crate::san::plain;
 
 /// No game has more text than this. What is longer is not one game, and is skipped.
 pub const MAX_GAME_BYTES: usize = 2 * 1024 * 1024;
@@ -137,6 +137,7 @@ impl<R: Read> Reader<R> {
                     let place = self.input.place();
                     builder.reach(place);
                     match byte {
+                        b'0'..=b'9' if self.plain_plies(builder, begin) => GoesOn,
                         b'0'..=b'9' => self.digits(builder, place)?,
                         b'{' => self.comment(builder)?,
                         byte => self.item(byte, builder, place)?,
@@ -210,6 +211,32 @@ impl<R: Read> Reader<R> {
         builder.word(&rest[..length], place);
         self.input.skip(length);
         Ok(GoesOn)
+    }
+
+    /// Reads half-moves for as long as they stand as nearly all do; false if none did.
+    fn plain_plies(&mut self, builder: &mut Builder, begin: u64) -> bool {
+        if !builder.takes_plain() {
+            return false;
+        }
+        let most = (self.longest as u64).saturating_sub(self.input.offset() - begin) as usize;
+        let rest = self.input.rest();
+        let mut place = self.input.place();
+        let (mut from, mut read) = (0, 0);
+        while let Some(bytes) = rest[from..].first_chunk()
+            && let Some(ply) = plain::ply(bytes)
+            && !(ply.number.number == 1 && builder.has_begun(ply.number.seat))
+        {
+            place.column = place.column.saturating_add((from - read) as u32);
+            builder.plain(&ply, &bytes[ply.word.0..ply.word.1], place);
+            read = from + ply.length;
+            place.column = place.column.saturating_add(ply.length as u32);
+            if read > most {
+                break;
+            }
+            from = read + usize::from(rest.get(read) == Some(&b' '));
+        }
+        self.input.skip(read);
+        read > 0
     }
 
     #[inline]
@@ -518,21 +545,12 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads a move and its time right behind a number, as nearly all moves stand; gives how many
-/// bytes that was. What stands otherwise is left to be read item by item.
+/// Reads a move and its time right behind a number; gives how many bytes that was. What stands
+/// otherwise is left to be read item by item.
 #[inline]
 fn move_and_clock(bytes: &[u8], builder: &mut Builder) -> usize {
     let start = usize::from(bytes.first() == Some(&b' '));
     let word = &bytes[start..];
-    // `e8(Q)` is one word: what a parenthesis follows is looked at again.
-    let ends = |byte| scan::ends_word(byte) && byte != b'(';
-    if builder.reads_english()
-        && let Some((plus, length)) = plain(word, ends)
-        && length < word.len()
-    {
-        builder.pending_plain(plus, &word[..length]);
-        return clock_behind(bytes, start + length, builder);
-    }
     let length = scan::word(word);
     // A word at the end of the window may go on behind it.
     if length == word.len() || !matches!(word[0], b'a'..=b'h' | b'A'..=b'Z') {

@@ -41,7 +41,7 @@ impl SanPlus {
     /// The text begins with no move.
     pub fn prefix(text: &[u8], letters: Letters) -> Result<(SanPlus, &[u8]), ParseSanError> {
         if letters == Letters::English
-            && let Some((plus, length)) = plain(text, |byte| byte == 0)
+            && let Some((plus, length)) = plain(front(text), |byte| byte == 0)
         {
             return Ok((plus, &text[length..]));
         }
@@ -56,46 +56,116 @@ impl SanPlus {
     }
 }
 
+/// What the first letter of a move tells: the kind of man in the last bits, and whether such a man
+/// walks, is dropped, and has a letter at all.
+const LEADS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut file = b'a';
+    while file <= b'h' {
+        table[file as usize] = Role::Pawn as u8 | WALKS;
+        file += 1;
+    }
+    table[b'P' as usize] = Role::Pawn as u8 | DROPS | LETTER;
+    table[b'N' as usize] = Role::Knight as u8 | WALKS | DROPS | LETTER;
+    table[b'B' as usize] = Role::Bishop as u8 | WALKS | DROPS | LETTER;
+    table[b'R' as usize] = Role::Rook as u8 | WALKS | DROPS | LETTER;
+    table[b'Q' as usize] = Role::Queen as u8 | WALKS | DROPS | LETTER;
+    table[b'K' as usize] = Role::King as u8 | WALKS | LETTER;
+    table
+};
+const WALKS: u8 = 0x10;
+const DROPS: u8 = 0x20;
+const LETTER: u8 = 0x40;
+const ROLES: [Role; 8] = {
+    let mut roles = [Role::Pawn; 8];
+    let mut i = 0;
+    while i < Role::ALL.len() {
+        roles[Role::ALL[i] as usize] = Role::ALL[i];
+        i += 1;
+    }
+    roles
+};
+
 /// The moves that nearly all moves are, in English letters and as they should be written: `e4`,
-/// `Nf3`, `exd5`, `Bxf7+`, `N@f3`, with their length. Anything else is left to [`Text`]. The byte behind
-/// the move must end it; that is zero where the text ends.
+/// `Nf3`, `exd5`, `Bxf7+`, `N@f3`, with their length. Anything else is left to [`Text`]. The word is
+/// eight bytes, the first one lowest. The byte behind the move must end it; that is zero where the
+/// text ends.
 #[inline]
-pub(crate) fn plain(text: &[u8], ends: impl Fn(u8) -> bool) -> Option<(SanPlus, usize)> {
-    let at = |index: usize| text.get(index).copied().unwrap_or(0);
-    let square = |index: usize| {
-        let (file, rank) = (at(index).wrapping_sub(b'a'), at(index + 1).wrapping_sub(b'1'));
-        (file < 8 && rank < 8).then(|| Square::new(u32::from(rank) * 8 + u32::from(file)))
+pub(crate) fn plain(word: u64, ends: impl Fn(u8) -> bool) -> Option<(SanPlus, usize)> {
+    let at = |index: u32| (word >> (8 * index)) as u8;
+    let lead = LEADS[usize::from(at(0))];
+    let (drop, capture) = (at(1) == b'@', at(1) == b'x');
+    let less_plain =
+        || rarer(word, lead).and_then(|(san, length)| signed(word, san, length, &ends));
+    if lead & (if drop { DROPS } else { WALKS }) == 0 {
+        return less_plain();
+    }
+    let has_letter = lead & LETTER != 0;
+    let target = if drop | capture { 2 } else { u32::from(has_letter) };
+    let Some(to) = square(at(target), at(target + 1)) else { return less_plain() };
+    let role = ROLES[usize::from(lead & 7)];
+    let san = if drop {
+        San::Drop { role, to }
+    } else {
+        let file =
+            (capture & !has_letter).then(|| File::new(u32::from(at(0).wrapping_sub(b'a') & 7)));
+        San::Walk { role, file, rank: None, capture, to, becomes: None }
     };
-    let walk =
-        |role, file, capture, to| San::Walk { role, file, rank: None, capture, to, becomes: None };
-    let role = match at(0) {
-        b'a'..=b'h' => Role::Pawn,
-        b'N' => Role::Knight,
-        b'B' => Role::Bishop,
-        b'R' => Role::Rook,
-        b'Q' => Role::Queen,
-        b'K' => Role::King,
-        b'P' if at(1) == b'@' => Role::Pawn,
-        _ => return None,
-    };
-    let (san, length) = match (role, at(1)) {
-        (Role::King, b'@') => return None,
-        (role, b'@') => (San::Drop { role, to: square(2)? }, 4),
-        (Role::Pawn, b'x') => {
-            let file = File::new(u32::from(at(0) - b'a'));
-            (walk(role, Some(file), true, square(2)?), 4)
-        }
-        (Role::Pawn, _) => (walk(role, None, false, square(0)?), 2),
-        (role, b'x') => (walk(role, None, true, square(2)?), 4),
-        (role, _) => (walk(role, None, false, square(1)?), 3),
-    };
-    let (suffix, length) = match at(length) {
-        byte if ends(byte) => return Some((SanPlus { san, suffix: Suffix::None }, length)),
-        b'+' => (Suffix::Check, length + 1),
-        b'#' => (Suffix::Mate, length + 1),
-        _ => return None,
-    };
-    ends(at(length)).then_some((SanPlus { san, suffix }, length))
+    signed(word, san, target + 2, ends)
+}
+
+/// The square of two bytes.
+#[inline]
+fn square(file: u8, rank: u8) -> Option<Square> {
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    ((file | rank) < 8).then(|| Square::new(u32::from(rank) * 8 + u32::from(file)))
+}
+
+/// A move of so many bytes with the sign behind it, if it ends there.
+#[inline]
+fn signed(word: u64, san: San, length: u32, ends: impl Fn(u8) -> bool) -> Option<(SanPlus, usize)> {
+    let suffix = SIGNS[usize::from((word >> (8 * length)) as u8)];
+    let length = length + u32::from(suffix != Suffix::None);
+    ends((word >> (8 * length)) as u8).then_some((SanPlus { san, suffix }, length as usize))
+}
+
+const SIGNS: [Suffix; 256] = {
+    let mut table = [Suffix::None; 256];
+    table[b'+' as usize] = Suffix::Check;
+    table[b'#' as usize] = Suffix::Mate;
+    table
+};
+
+/// Moves that are still often written: castling, and a man that is told from its like: `Nbd2`, `R1xe4`.
+#[cold]
+fn rarer(word: u64, lead: u8) -> Option<(San, u32)> {
+    let bytes = word.to_le_bytes();
+    if bytes.starts_with(b"O-O-O") {
+        return Some((San::Castle(CastlingSide::QueenSide), 5));
+    }
+    if bytes.starts_with(b"O-O") {
+        return Some((San::Castle(CastlingSide::KingSide), 3));
+    }
+    if lead & (WALKS | LETTER) != WALKS | LETTER {
+        return None;
+    }
+    let (file, rank) = (file(bytes[1]), rank(bytes[1]));
+    if file.is_none() && rank.is_none() {
+        return None;
+    }
+    let capture = bytes[2] == b'x';
+    let target = 2 + usize::from(capture);
+    let to = square(bytes[target], bytes[target + 1])?;
+    let role = ROLES[usize::from(lead & 7)];
+    Some((San::Walk { role, file, rank, capture, to, becomes: None }, target as u32 + 2))
+}
+
+/// The first eight bytes as one word, for [`plain`]; zeros are behind a short text.
+fn front(text: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    let length = text.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&text[..length]);
+    u64::from_le_bytes(bytes)
 }
 
 /// What is left to read.
