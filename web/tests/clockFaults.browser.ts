@@ -65,6 +65,34 @@ it('counts on while the laptop is dead, and tells it how long that was', async (
   await settled();
 });
 
+it('counts on for a whole minute while the laptop is dead, and nobody is charged for it', async () => {
+  phones = await Phones.make(browser, server.url, { book: 'minerva' });
+  phones.hastens = true;
+  await Promise.all([phones.scan('one'), phones.scan('two')]);
+  await phones.start();
+  await phones.presses('A', 'B', 'a');
+  await server.stop('SIGKILL');
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+  await phones.presses('A', 'b');
+  const [thinks, waits] = [await phones.left('a'), await phones.left('A')];
+  // A dead server has no time: what passes passes on the phones.
+  await phones.pass(60_000);
+  await phones.presses('a', 'B');
+  await server.start();
+  await settled();
+  const presses = (await phones.events()).filter((event) => event.event === 'completed');
+  for (const seat of ['a', 'B'] as const) {
+    const board = presses.filter((event) => event.seat!.toUpperCase() === seat.toUpperCase());
+    expect(board.at(-1)!.at - board.at(-2)!.at).toBeGreaterThan(60_000);
+  }
+  // Who thought for that minute has used it, and nobody else.
+  expect(thinks - (await phones.left('a'))).toBeGreaterThan(60_000);
+  expect(waits - (await phones.left('A'))).toBeLessThan(60_000);
+  await phones.presses('A', 'b');
+  await settled();
+});
+
 it('counts on while its own network is away, and the other phone says so', async () => {
   const [one] = await wired('sscr');
   await phones.presses('A', 'B', 'a');
@@ -100,19 +128,23 @@ it('counts on at both boards while nobody reaches the laptop', async () => {
   expect((await phones.events()).some((event) => event.event === 'accounts_differ')).toBe(false);
 });
 
-it('does not ask what year the phone believes it is', async () => {
-  phones = await Phones.make(browser, server.url, { book: 'fer' });
-  const page = await phones.scan('one');
-  await phones.scan('two');
-  await page.addInitScript(() => {
+it.each([
+  ['later', 20],
+  ['earlier', -20],
+])('does not ask what year the phone believes it is: set twenty years %s in mid-game', async (_, years) => {
+  phones = await Phones.two(browser, server.url, { book: 'fer' });
+  await phones.start();
+  await phones.presses('A', 'B', 'a');
+  const page = phones.page('A');
+  await page.addInitScript((set) => {
     const wall = Date.now.bind(Date);
-    Date.now = () => wall() + 20 * 365 * 86_400_000;
-  });
+    Date.now = () => wall() + set * 365 * 86_400_000;
+  }, years);
   await page.reload();
   await page.locator('main.clock[data-linked=true]').waitFor();
-  await phones.start();
-  await phones.presses('A', 'a', 'B', 'A');
+  await phones.presses('A', 'b', 'a');
   await settled();
+  expect((await phones.events()).some((event) => event.event === 'accounts_differ')).toBe(false);
 });
 
 it('is right again after it was put away', async () => {

@@ -31,6 +31,17 @@ async function round(teams = 4, book = 'minerva'): Promise<{ desk: Organiser; vi
   return { desk, view: await viewOf(desk) };
 }
 
+/** What the desk does without its page. */
+async function order(desk: Organiser, command: object): Promise<void> {
+  const [path = '', secret = ''] = (await desk.organiserLink()).split('#');
+  const answer = await fetch(`${hall.url}/api${path}/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ command }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
 /** A phone that scanned the card of a table, of the player on a board of a side. */
 async function phone(view: EventView, table: number, side: 0 | 1, options = TOUCH): Promise<Page> {
   const page = await hall.visitor(options);
@@ -186,6 +197,30 @@ it('has phones as the clocks of a table: calls, rulings and the result go both w
   await desk.table(1).locator('[data-score]').waitFor();
 });
 
+it('leaves it to the arbiter if a team says something else than the clocks', async () => {
+  const { desk, view } = await round(4, 'asten');
+  const judge = await arbiter(view, 'Wim');
+  const [one, two] = [await clockPhone(view, 2, 0, 'one'), await clockPhone(view, 2, 1, 'two')];
+  for (const page of [one, two]) await page.locator('[data-start]').tap();
+  await two.locator('[data-half=B].running').tap({ position: { x: 60, y: 40 } });
+  await two.locator('[data-half=b].running').waitFor();
+  await two.locator('[data-reach=b] [data-open]').tap();
+  const resign = two.locator('[data-side=b] [data-act=resign]').first();
+  await resign.tap();
+  await resign.tap();
+  for (const page of [one, two]) await page.locator('[data-to-table]').tap();
+  await one.locator('[data-clocks-say]').waitFor();
+  await one.locator('[data-confirm]').tap();
+  await two.locator('[data-they-said]').waitFor();
+  const confirmed = (await two.locator('[data-they-said]').innerText()).includes('1–0') ? '1-0' : '0-1';
+  await two.locator('[data-anew]').tap();
+  await two.locator(`[data-say="${confirmed === '1-0' ? '0-1' : '1-0'}"]`).tap();
+  await one.locator('[data-differ]').waitFor();
+  await desk.table(2).locator('[data-reports=differ]').waitFor();
+  await judge.locator(`[data-differs="2"] [data-result="${confirmed}"]`).tap();
+  for (const page of [one, two]) await page.locator('[data-done]', { hasText: confirmed.replace('-', '–') }).waitFor();
+});
+
 it('turns on the wall by itself, and comes back after the server was killed', async () => {
   const { desk, view } = await round(6);
   const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
@@ -233,18 +268,8 @@ it('says what is wrong with a card, and loses nothing', async () => {
   // A table that is not in this round.
   await desk.tab('entries');
   const extra = await hall.visitor(TOUCH);
-  const link = await desk.organiserLink();
-  const [path = '', secret = ''] = link.split('#');
-  await fetch(`${hall.url}/api${path}/commands`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-    body: JSON.stringify({
-      command: {
-        command: 'enter-teams',
-        teams: ['Ida', 'Kim'].map((name) => ({ players: [{ name }, { name: `${name} 2` }] })),
-      },
-    }),
-  });
+  const teams = ['Ida', 'Kim'].map((name) => ({ players: [{ name }, { name: `${name} 2` }] }));
+  await order(desk, { command: 'enter-teams', teams });
   await extra.goto(cardOf(await viewOf(desk), 4));
   await extra.locator('[data-nothing=none]', { hasText: 'it has 3 tables' }).waitFor();
   expect(await extra.locator('[data-clocks]').count()).toBe(0);
@@ -257,6 +282,33 @@ it('says what is wrong with a card, and loses nothing', async () => {
   await extra.goto(`/events/${view.id}/table#aaaaaaaaaaaaaaaaaaaaaaaa`);
   await extra.locator('h1').waitFor();
   expect(await extra.locator('[data-at-table]').count()).toBe(0);
+});
+
+it('takes no result that can not be, and nothing by a card of yesterday', async () => {
+  const { desk, view } = await round(4, 'sscr');
+  const player = await phone(view, 1, 0);
+  // Somebody's page says that both teams won.
+  await player.route('**/commands', async (route) => {
+    const asked = route.request().postDataJSON() as { command: { entered?: object } };
+    if (asked.command.entered) asked.command.entered = { match: [1, 1] };
+    await route.continue({ postData: JSON.stringify(asked) });
+  });
+  await player.locator('[data-say="1-0"]').tap();
+  await player.getByRole('alert').filter({ hasText: 'No match ends like that' }).waitFor();
+  expect(await player.locator('[data-we-said]').count()).toBe(0);
+  await player.unroute('**/commands');
+  await player.locator('[data-say="1-0"]').tap();
+  await player.locator('[data-we-said]', { hasText: '1–0' }).waitFor();
+
+  // The event ends; the cards that lie there still are those of yesterday.
+  await desk.entersAll(1);
+  await order(desk, { command: 'close' });
+  await order(desk, { command: 'finish' });
+  await player.locator('[data-nothing=over]', { hasText: 'scan the code that lies on the table now' }).waitFor();
+  const late = await hall.visitor(TOUCH);
+  await late.goto(cardOf(view, 2));
+  await late.locator('[data-nothing=over]').waitFor();
+  expect(await late.locator('[data-clocks], [data-call], [data-say]').count()).toBe(0);
 });
 
 const SIZES = [

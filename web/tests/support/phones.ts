@@ -11,12 +11,33 @@ declare global {
   interface Window {
     /** When fingers went down on halves, by the machine's own time. */
     downs: { seat: string; at: number }[];
+    /** By how much a phone's time was moved on. */
+    ahead: number;
   }
+}
+
+/** Runs in a page before anything else: all its clocks can be moved on, by the same time exactly on every phone. (A clock of
+    Playwright's loses some milliseconds of its own with each move.) */
+function hasten(): void {
+  window.ahead = 0;
+  const [now, wall] = [performance.now.bind(performance), Date.now.bind(Date)];
+  performance.now = () => now() + window.ahead;
+  Date.now = () => wall() + window.ahead;
+  const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')!.get!;
+  Object.defineProperty(Event.prototype, 'timeStamp', {
+    get(this: Event) {
+      return (stamp.call(this) as number) + window.ahead;
+    },
+  });
 }
 
 export class Phones {
   readonly pages: Partial<Record<BoardId, Page>> = {};
   readonly contexts: BrowserContext[] = [];
+  /** Whether the time of phones that scan from now on can be moved on. */
+  hastens = false;
+  /** What is done on such a phone before anything else. */
+  before: (() => void) | undefined;
 
   private constructor(
     readonly browser: Browser,
@@ -40,13 +61,18 @@ export class Phones {
     const phone = { viewport: LOW_PHONE, hasTouch: true, isMobile: true, ...options };
     const context = await visitor(this.browser, url, '', phone);
     this.contexts.push(context);
+    if (this.hastens) await context.addInitScript(hasten);
+    if (this.before) await context.addInitScript(this.before);
     await context.addInitScript(() => {
-      window.downs = [];
+      if (location.protocol === 'about:') return; // The empty page has no storage.
+      // A reload forgets none.
+      window.downs = JSON.parse(sessionStorage.getItem('downs') ?? '[]') as typeof window.downs;
       addEventListener(
         'pointerdown',
         (event) => {
           const seat = (event.target as Element).closest<HTMLElement>('[data-half]')?.dataset.half;
           if (seat) window.downs.push({ seat, at: performance.timeOrigin + event.timeStamp });
+          sessionStorage.setItem('downs', JSON.stringify(window.downs));
         },
         true,
       );
@@ -99,6 +125,12 @@ export class Phones {
         .waitFor();
       await this.press(seat);
     }
+  }
+
+  /** So much time passes on both phones. */
+  async pass(millis: number): Promise<void> {
+    for (const page of new Set([this.page('A'), this.page('B')]))
+      await page.evaluate((by) => void (window.ahead += by), millis);
   }
 
   /** What the book grants a player, chosen from the sheet at that player's side. */

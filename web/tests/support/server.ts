@@ -27,25 +27,28 @@ export class TestServer {
     readonly data: string,
     /** Where ICS clients find it; none if it has no door for them. */
     readonly ics: number | undefined,
+    /** Whether it has a certificate of its own. */
+    readonly tls: boolean,
   ) {}
 
-  static async open({ ics = false } = {}): Promise<TestServer> {
+  static async open({ ics = false, tls = false } = {}): Promise<TestServer> {
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'tandem-browser-'));
     const door = ics ? await freePort() : undefined;
-    const server = new TestServer(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, data, door);
+    const server = new TestServer(`http://127.0.0.1:${port}`, `127.0.0.1:${port}`, data, door, tls);
     await server.start();
     return server;
   }
 
   async start(): Promise<void> {
     const door = this.ics === undefined ? [] : ['--ics', `127.0.0.1:${this.ics}`];
+    const own = this.tls ? ['--lan', '--tls'] : [];
     // All tests come from one address, and leave matches unfinished; the limits have tests of their own.
     const many = ['connections', 'matches', 'open-matches', 'events'].flatMap((what) => [
       `--${what}-per-address`,
       '10000',
     ]);
-    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data, ...many, ...door], {
+    const child = spawn(BINARY, ['serve', '--listen', this.listen, '--data', this.data, ...many, ...door, ...own], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, TANDEM_LOG: 'warn' },
     });

@@ -8,12 +8,14 @@ import { lasting } from '../storage';
 import { boardOf, otherBoard, seatOf, type BoardId, type BySeat, type Seat } from '../seats';
 import type { Refusal } from '../view';
 import { face, type Face } from './faces';
-import { Phone, type Kept } from './phone';
+import { keptAt, Phone, type Kept } from './phone';
 
 /** How often the phone looks what there is to do. */
 const LOOK = 40;
 /** How often what must not be lost is kept, besides at every act. */
 const KEEP = 2000;
+/** A finger that a busy phone says went down longer ago than this, or later than now, went down by another clock. */
+const LATEST = 5000;
 
 type Shown = Pick<MessageOf<'snapshot'>, 'match' | 'people' | 'state'> & { now: number };
 
@@ -43,6 +45,8 @@ export class DoubleClock {
   granted = $state.raw<Partial<BySeat<GrantedAct[]>>>({});
   /** All lines of this phone are open and it knows the server's time. */
   linked = $state(false);
+  /** Whether it knows the time of the match at all: before that nothing can be pressed. */
+  knowsTime = $state(false);
   /** How many acts wait for the server. */
   waiting = $state(0);
   refusal = $state.raw<{ seat: Seat; why: Refusal } | undefined>();
@@ -65,8 +69,8 @@ export class DoubleClock {
   ) {
     this.seats = boards.flatMap((board) => [seatOf(board, 'white'), seatOf(board, 'black')]);
     const memory = read(match);
-    const since = memory ? performance.now() - (Date.now() - memory.wall) : 0;
-    this.#phone = memory ? Phone.restore(memory.phone, since) : new Phone();
+    const then = memory && keptAt(performance.now(), Date.now(), memory.wall);
+    this.#phone = memory ? Phone.restore(memory.phone, then) : new Phone();
     this.shown = memory?.shown;
     this.waiting = this.#phone.unanswered.length;
     for (const seat of this.seats) {
@@ -105,15 +109,17 @@ export class DoubleClock {
     return face(shown.state, shown.now, board, shown.match.time, this.#phone.unanswered, moment);
   }
 
-  /** A half was tapped. False if that player's clock does not run: then nothing happens. */
-  press(seat: Seat): boolean {
+  /** A half was tapped: `down` is when the finger went down, which a busy phone hears of later. False if that player's
+      clock does not run: then nothing happens. */
+  press(seat: Seat, down: number): boolean {
     if (this.shown?.state.phase !== 'playing' || this.face(boardOf(seat))?.running !== seat) return false;
-    return this.act(seat, { do: 'press' });
+    const late = performance.now() - down;
+    return this.act(seat, { do: 'press' }, late >= 0 && late <= LATEST ? down : undefined);
   }
 
-  act(seat: Seat, act: Act): boolean {
+  act(seat: Seat, act: Act, when: number = performance.now()): boolean {
     this.refusal = undefined;
-    const done = this.#phone.acts(performance.now(), seat, act);
+    const done = this.#phone.acts(when, seat, act);
     this.#keep();
     this.look();
     return done;
@@ -146,6 +152,7 @@ export class DoubleClock {
     }
     first?.look(true);
     this.linked = this.#phone.isSynchronised;
+    this.knowsTime = this.#phone.moment(now) !== undefined;
     this.waiting = this.#phone.unanswered.length;
     if (now - this.#kept > KEEP) this.#keep();
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Phone } from './phone';
+import { keptAt, Phone } from './phone';
 
 /** Pings that are answered after 4 ms, until the phone knows the time: the match began `shift` before the phone's zero. */
 function synchronise(phone: Phone<string>, from: number, shift: number): number {
@@ -95,4 +95,23 @@ it('loses nothing by a reload, whatever its clock shows then', () => {
   expect(Math.round(again.moment(-300)!)).toBe(now + 5700);
   again.acts(-300, 'A', 'press');
   expect(again.unanswered.map((told) => told.id)).toEqual([1, 2]);
+});
+
+it('believes no clock on the wall that was set between two loads', () => {
+  const year = 365 * 86_400_000;
+  expect(keptAt(100, 50_000, 49_200)).toBe(-700);
+  expect(keptAt(100, 50_000 + 20 * year, 49_200)).toBeUndefined();
+  expect(keptAt(100, 50_000 - 20 * year, 49_200)).toBeUndefined();
+  const phone = new Phone<string>();
+  phone.connected(0, false, {});
+  const now = synchronise(phone, 0, 5000);
+  phone.acts(now, 'A', 'press');
+  const again = Phone.restore<string>(phone.save(now), undefined);
+  // Nothing is stamped by a time that is not known; what was kept is told once the server has said what time it is.
+  expect(again.moment(0)).toBeUndefined();
+  expect(again.acts(0, 'A', 'press')).toBe(false);
+  again.connected(0, false, { A: 0 });
+  const later = synchronise(again, 0, 9000);
+  expect(Math.round(again.moment(later)!)).toBe(later + 9000);
+  expect(again.wants(later)).toContainEqual({ type: 'told', id: 1, seat: 'A', act: 'press', at: now + 5000 });
 });

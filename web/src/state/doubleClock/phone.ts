@@ -16,6 +16,8 @@ const AT_MOST = 64;
 const QUICK = 80;
 /** And afterwards. */
 const STEADY = 1000;
+/** The longest time between two loads of a page for which the wall's clock is believed: it may have been set meanwhile. */
+const LONGEST_RELOAD = 3_600_000;
 /** A phone that does not know the time waits so long for one that does; then time goes on from what the server knew. */
 const PATIENT = 60_000;
 
@@ -36,6 +38,13 @@ export interface Kept<A> {
   log: Told<A>[];
   last: Record<Seat, number>;
   stamped: number;
+}
+
+/** When something was kept, by the page's own time, which began anew with the load: all that both loads have is the clock
+    on the wall. Nothing where that was set meanwhile. */
+export function keptAt(now: number, wall: number, wallThen: number): number | undefined {
+  const passed = wall - wallThen;
+  return passed >= 0 && passed <= LONGEST_RELOAD ? now - passed : undefined;
 }
 
 export class Phone<A> {
@@ -190,10 +199,13 @@ export class Phone<A> {
     };
   }
 
-  static restore<A>(kept: Kept<A>, now: number): Phone<A> {
+  /** `then`: when it was kept. Where that is not known the server tells the time anew, and nothing is stamped before. */
+  static restore<A>(kept: Kept<A>, then: number | undefined): Phone<A> {
     const phone = new Phone<A>();
-    phone.#offset = Offset.restore(kept.offset, now);
-    phone.#knew = kept.knew;
+    if (then !== undefined) {
+      phone.#offset = Offset.restore(kept.offset, then);
+      phone.#knew = kept.knew;
+    }
     phone.#log = kept.log;
     phone.#last = kept.last;
     phone.#stamped = kept.stamped;
