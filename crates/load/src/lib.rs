@@ -9,13 +9,16 @@
 mod crowd;
 mod event;
 mod flood;
+mod hall;
 mod ics;
+mod organiser;
 mod player;
 mod reader;
 mod report;
 mod server;
 mod site;
 mod stuffed;
+mod watching;
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -50,7 +53,7 @@ const VISITORS: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 200);
 pub enum LoadError {
     /// The plan makes no sense.
     #[error(
-        "at least one match, one second, --fastest not above --slowest; --floods beside --ics, and not \
+        "at least one match, one second, --fastest not above --slowest; --event or --hall, not both; --floods beside --ics, and not \
          beside --readers; --nodes with --store and --matches alone, --spliced with several, and --readers without --store"
     )]
     NoPlan,
@@ -82,7 +85,9 @@ pub struct Plan {
     pub readers: usize,
     /// How many tables an online event has, whose round starts at once; then nothing else is played.
     pub event: usize,
-    /// How many watch the event, each one of its tables too.
+    /// How many tables a hall has, with phones as the clocks of real boards; then nothing else is played.
+    pub hall: usize,
+    /// How many watch the event, each one of its tables too if it is online.
     pub watchers: usize,
     /// How many ICS clients send commands without a pause beside them.
     pub floods: usize,
@@ -109,8 +114,9 @@ impl Plan {
     /// Why there is no result.
     pub fn run(&self, out: &mut dyn Write, progress: &mut dyn Write) -> Result<(), LoadError> {
         let floods = self.floods == 0 || (self.ics > 0 && self.readers == 0);
-        let tables = self.tables() + self.event;
+        let tables = self.tables() + self.event + self.hall;
         let nothing = tables == 0 || self.seconds == 0 || self.fastest > self.slowest;
+        let nothing = nothing || (self.event > 0 && self.hall > 0);
         if nothing || !floods || !self.has_site() {
             return Err(LoadError::NoPlan);
         }
@@ -128,12 +134,16 @@ impl Plan {
         if self.event > 0 {
             return runtime.block_on(self.measure_event(child, out, progress));
         }
+        if self.hall > 0 {
+            return runtime.block_on(self.measure_hall(&child, out, progress));
+        }
         runtime.block_on(self.measure(child, out, progress))
     }
 
     /// Whether there can be such a site.
     fn has_site(&self) -> bool {
-        let shared = self.store.is_some() && self.tables() == self.matches && self.event == 0;
+        let shared =
+            self.store.is_some() && self.tables() == self.matches && self.event + self.hall == 0;
         let several = if self.spliced { self.nodes > 1 } else { self.nodes > 0 };
         several && (self.nodes == 1 || shared) && (self.store.is_none() || self.readers == 0)
     }

@@ -95,22 +95,10 @@ impl Player {
         Player { server, from, id, seat, secret, pace, random }
     }
 
-    async fn connect(&self) -> Option<WebSocketStream<TcpStream>> {
-        let socket = TcpSocket::new_v4().ok()?;
-        socket.set_reuseaddr(true).ok()?;
-        socket.bind(self.from).ok()?;
-        let stream = socket.connect(self.server).await.ok()?;
-        stream.set_nodelay(true).ok()?;
-        let url = format!("ws://{}/ws?match={}", self.server, self.id);
-        let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let opened = tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await;
-        opened.ok().map(|(socket, _)| socket)
-    }
-
     /// Comes to a table that begins when all four are there, and plays until a time.
     pub(super) async fn play_at_once(self, until: Instant) -> Played {
         let mut played = Played::default();
-        let Some(mut socket) = self.connect().await else {
+        let Some(mut socket) = connect(self.server, self.from, &self.id).await else {
             played.failed = true;
             return played;
         };
@@ -140,7 +128,7 @@ impl Player {
         mut until: watch::Receiver<Instant>,
     ) -> Played {
         let mut played = Played::default();
-        let Some(mut socket) = self.connect().await else {
+        let Some(mut socket) = connect(self.server, self.from, &self.id).await else {
             played.failed = true;
             let _ = ready.send(());
             return played;
@@ -234,6 +222,23 @@ impl Player {
         let number = usize::try_from(self.random.next() % count as u64).unwrap_or(0);
         moves.split(' ').nth(number).unwrap_or_default()
     }
+}
+
+/// A line to a match.
+pub(super) async fn connect(
+    server: SocketAddr,
+    from: SocketAddr,
+    id: &str,
+) -> Option<WebSocketStream<TcpStream>> {
+    let socket = TcpSocket::new_v4().ok()?;
+    socket.set_reuseaddr(true).ok()?;
+    socket.bind(from).ok()?;
+    let stream = socket.connect(server).await.ok()?;
+    stream.set_nodelay(true).ok()?;
+    let url = format!("ws://{server}/ws?match={id}");
+    let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+    let opened = tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await;
+    opened.ok().map(|(socket, _)| socket)
 }
 
 pub(super) async fn wait(until: Option<Instant>) {

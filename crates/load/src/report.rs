@@ -143,14 +143,14 @@ pub(super) fn print_flooded(
     )
 }
 
-fn sorted(times: impl Iterator<Item = u32>) -> Vec<u32> {
+pub(super) fn sorted(times: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut sorted: Vec<u32> = times.collect();
     sorted.sort_unstable();
     sorted
 }
 
 /// What so many of a hundred did not exceed, in milliseconds.
-fn share(sorted: &[u32], percent: usize) -> f64 {
+pub(super) fn share(sorted: &[u32], percent: usize) -> f64 {
     let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
     f64::from(sorted.get(at).copied().unwrap_or(0)) / 1000.0
 }

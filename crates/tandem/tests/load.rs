@@ -62,6 +62,23 @@ fn players_of_an_online_event_move_while_others_watch() {
 }
 
 #[test]
+fn phones_in_a_hall_see_each_others_presses_and_what_an_arbiter_rules() {
+    let said = load(&["--hall", "2", "--watchers", "3", "--seconds", "4"]);
+    let line = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or(&said);
+    assert!(
+        line("hall ").contains(" 2 tables, 4 phones, 3 arbiters, 2 screens, 3 watch"),
+        "{said}"
+    );
+    assert!(line("seen ").contains("p99") && !line("presses ").contains(" 0 ("), "{said}");
+    for what in ["calls ", "rulings "] {
+        assert!(!line(what).contains(" 0, seen") && !line(what).contains("most 0.0"), "{said}");
+    }
+    assert!(!line("watching").contains("heard 0 of boards"), "{said}");
+    assert!(line("memory").contains("KiB a table") && line("server").contains("a press"), "{said}");
+    assert!(line("broken off").ends_with(" 0"), "{said}");
+}
+
+#[test]
 fn players_of_a_site_move_at_one_node_and_through_another() {
     let Some(postgres) = Postgres::start() else { return };
     let several = ["--nodes", "2", "--matches", "3"];
@@ -86,7 +103,8 @@ fn players_of_a_site_move_at_one_node_and_through_another() {
 
 #[test]
 fn what_can_not_be_measured_is_told() {
-    let plans: [&[&str]; 4] = [
+    let plans: [&[&str]; 5] = [
+        &["--hall", "1", "--event", "1"],
         &["--nodes", "2"],
         &["--spliced"],
         &["--nodes", "0"],

@@ -19,7 +19,8 @@ use crate::failure::Failure;
 /// that many ICS clients send commands without a pause in those parts, and what the players who speak ICS
 /// see is compared. With --store the server keeps its matches in that PostgreSQL, where they stay (give it an empty database); with --nodes several
 /// servers share it, and the matches are spread over them. With --event a round of an online event is started instead, and its players come to their seats all at
-/// once, while others watch.
+/// once, while others watch. With --hall phones are the clocks of real boards at that many tables, three arbiters have the queue of calls open, two screens hang on the
+/// wall and others watch: what is measured is the time from a press on one phone to the other phone of the table showing it.
 #[derive(Args)]
 pub(crate) struct Load {
     /// Number of matches
@@ -40,7 +41,10 @@ pub(crate) struct Load {
     /// Instead, a round of an online event with this many tables, all started at once
     #[arg(long, value_name = "TABLES", default_value_t = 0)]
     event: usize,
-    /// Number of spectators of that event, each at one of its tables too
+    /// Instead, a round over the board with this many tables, each with two phones as its clocks
+    #[arg(long, value_name = "TABLES", default_value_t = 0)]
+    hall: usize,
+    /// Number of spectators of that event, each at one of its tables too if it is online
     #[arg(long, value_name = "WATCHERS", default_value_t = 500)]
     watchers: usize,
     /// Number of ICS clients that send commands without a pause at the same time
@@ -81,6 +85,7 @@ impl Load {
             ics,
             readers,
             event,
+            hall,
             watchers,
             floods,
             seconds,
@@ -107,6 +112,7 @@ impl Load {
             ics,
             readers,
             event,
+            hall,
             watchers,
             floods,
             seconds,
