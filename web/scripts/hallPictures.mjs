@@ -9,6 +9,19 @@ Castle 2: Kees Bos, Lea Vos
 Flagfall: Mia Kok, Nils Berg
 Drop Zone: Otto Lang, Pia Kurz`;
 
+/** A phone that is laid beside its board, or a tablet between both, and pressed once. */
+async function pressed(page, choice) {
+  await page.locator(`[data-choice=${choice}]`).click();
+  const start = page.locator('[data-start]');
+  const running = page.locator('[data-half].running');
+  // In a review the match goes on from one picture to the next.
+  await start.or(running.first()).first().waitFor();
+  if (await start.count()) await start.click();
+  await page.locator('main.clock[data-linked=true]').waitFor();
+  await running.first().click({ position: { x: 60, y: 40 } });
+  await page.locator('[data-trouble]:empty').waitFor({ state: 'attached' });
+}
+
 export async function hallPictures(studio) {
   const ask = async (path, secret, body) => {
     const answer = await fetch(studio.url + path, {
@@ -54,26 +67,30 @@ export async function hallPictures(studio) {
     },
   });
   await studio.picture('hall-wall', `/events/${id}/wall#${view.screen}`, '[data-scene=pairings]', { size: 'wide' });
-  // The double clock of a table: board 1's phone in the middle of a match.
-  const clocks = await ask(`/api/events/${id}/table/clocks`, secretOf(3), {});
-  const link = `/clock/${clocks.match}#clocks:${Object.entries(clocks.secrets)
-    .map(([seat, secret]) => `${seat}.${secret}`)
-    .join(',')}`;
-  const other = await studio.browser.newPage({ baseURL: studio.url });
-  await other.goto(link);
-  await other.locator('[data-choice=two]').click();
-  await other.locator('[data-start]').click();
-  await studio.picture('hall-clock', link, '[data-choice=one]', {
-    size: 'phone',
+  // The double clock of a table: board 1's phone in the middle of a match, upright and on its side; then one tablet for both boards.
+  for (const [name, size, theme, table] of [
+    ['hall-clock', 'phone', 'light', 3],
+    ['hall-clock-side', 'side', 'dark', 4],
+  ]) {
+    const clocks = await ask(`/api/events/${id}/table/clocks`, secretOf(table), {});
+    const link = `/clock/${clocks.match}#clocks:${Object.entries(clocks.secrets)
+      .map(([seat, secret]) => `${seat}.${secret}`)
+      .join(',')}`;
+    const other = await studio.browser.newPage({ baseURL: studio.url });
+    await other.goto(link);
+    await other.locator('[data-choice=two]').click();
+    await other.locator('[data-start]').click();
+    await studio.picture(name, link, '[data-choice=one]', { size, theme, first: (page) => pressed(page, 'one') });
+    await other.close();
+  }
+  const made = await studio.make({ book: 'sscr', boards: 'table', press: 'manual' });
+  const seats = Object.entries(made.links).filter(([seat]) => 'AaBb'.includes(seat));
+  const both = seats.map(([seat, link]) => `${seat}.${link.split(':').at(-1)}`).join(',');
+  await studio.picture('hall-clock-tablet', `/clock/${made.match}#clocks:${both}`, '[data-choice=both]', {
+    size: 'tablet',
     theme: 'light',
-    first: async (page) => {
-      await page.locator('[data-choice=one]').click();
-      await page.locator('[data-start]').click();
-      await page.locator('[data-half=A].running').click({ position: { x: 60, y: 40 } });
-      await page.locator('[data-half=a].running').waitFor();
-    },
+    first: (page) => pressed(page, 'both'),
   });
-  await other.close();
   await studio.picture('hall-trust', '/trust', 'h1', {
     size: 'phone',
     theme: 'light',
