@@ -114,12 +114,12 @@ impl Level {
         };
         // Each looks at about three times as many positions as the one below.
         match self.0 {
-            1 => skill(Some(1), Some(400), 260, 35, Some(22), false),
-            2 => skill(Some(2), Some(1_200), 170, 22, Some(20), false),
-            3 => skill(Some(3), Some(3_000), 110, 12, Some(18), true),
-            4 => skill(Some(5), Some(8_000), 65, 6, Some(17), true),
-            5 => skill(Some(7), Some(25_000), 35, 2, Some(16), true),
-            6 => skill(Some(10), Some(70_000), 12, 0, Some(14), true),
+            1 => skill(Some(1), Some(400), 260, 35, Some(10), false),
+            2 => skill(Some(2), Some(1_200), 170, 22, Some(9), false),
+            3 => skill(Some(3), Some(3_000), 110, 12, Some(8), true),
+            4 => skill(Some(5), Some(8_000), 65, 6, Some(7), true),
+            5 => skill(Some(7), Some(25_000), 35, 2, Some(7), true),
+            6 => skill(Some(10), Some(70_000), 12, 0, Some(6), true),
             7 => skill(None, Some(200_000), 0, 0, None, true),
             _ => skill(None, None, 0, 0, None, true),
         }
@@ -163,6 +163,17 @@ mod tests {
         }
         assert_eq!(Level::of_elo(0).number(), 1);
         assert_eq!(Level::of_elo(3_500), Level::STRONGEST);
+    }
+
+    #[test]
+    fn in_five_minutes_a_move_takes_a_second_or_two_and_never_six() {
+        for share in Level::all().filter_map(|level| level.skill().pace) {
+            let mut times: Vec<_> =
+                (0..100).map(|dice| human_time(Millis(300_000), share, false, dice).0).collect();
+            times.sort_unstable();
+            assert!((1_000..=2_300).contains(&times[50]), "{share}: {} ms", times[50]);
+            assert!(times[99] < 6_000, "{share}: {} ms", times[99]);
+        }
     }
 
     #[test]
