@@ -61,7 +61,14 @@ describe('the arbiter', () => {
     await page.locator('select[name=board]').selectOption('A');
     await page.locator('select[name=result]').selectOption('0-1');
     await page.locator('[data-confirm=result]').click();
-    await page.locator('[data-sure]', { hasText: 'Board A, 0-1' }).waitFor();
+    const sure = page.locator('[data-sure]', { hasText: 'Board A, 0-1' });
+    await sure.filter({ hasText: 'Ann loses the game on board A.' }).waitFor();
+    // The referee knows that the match would be over by it, and that this can't be taken back (R56).
+    expect(await sure.innerText()).toMatch(/Ann and Dee lose the match\. This can't be taken back\./);
+    await page.locator('[data-no]').click();
+    await sure.waitFor({ state: 'detached' });
+    await page.locator('[data-confirm=result]').click();
+    await sure.waitFor();
     await page.locator('[data-confirm=result]').click();
     expect(await A.result()).toBe('0-1');
     await A.page.locator('.result .cite').first().waitFor();
@@ -103,7 +110,7 @@ describe('the arbiter', () => {
     await page.locator('[data-confirm=points]').click();
     await page.locator('[data-sure]', { hasText: 'Team 1, −1' }).waitFor();
     await page.locator('[data-confirm=points]').click();
-    await page.locator('.log li', { hasText: 'Team 1: -1 points' }).waitFor();
+    await page.locator('.log li', { hasText: 'Points of team 1: -1' }).waitFor();
   });
 
   it('takes the last ruling back, and lets a game go on that it had declared lost', async () => {
@@ -126,6 +133,10 @@ describe('the arbiter', () => {
     await page.locator('[data-rule=forfeit]').click();
     await page.locator('select[name=seat]').selectOption('a');
     await page.locator('[data-confirm=forfeit]').click();
+    // Both games count by this book: the match goes on, and the ruling can be taken back.
+    const sure = page.locator('[data-sure]', { hasText: 'Ben loses the game on board A.' });
+    await sure.waitFor();
+    expect(await sure.innerText()).not.toMatch(/match|taken back/);
     await page.locator('[data-confirm=forfeit]').click();
     await page.locator('.log li', { hasText: 'Board A: 1-0' }).waitFor();
     await B.move('e2e4');

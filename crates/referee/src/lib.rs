@@ -28,8 +28,8 @@ pub use on_table::{BoardClaim, OnTable, StandingClaim};
 pub use record::{RECORD_VERSION, Record};
 pub use refusal::{Refusal, WhyNot, texts};
 pub use rights::{
-    Granted, GrantedPower, PromotesFrom, RulingKind, Sayable, Sight, Subject, Viewer, power_of,
-    powers_of,
+    Foreseen, ForeseenGame, Granted, GrantedPower, PromotesFrom, RulingKind, Sayable, Sight,
+    Subject, Viewer, power_of, powers_of,
 };
 pub use ruling::{Boards, LONGEST_CLOCK, MAX_POINTS, RestartReason, Ruling};
 pub use settings::{BoardsAt, Input, Press, Settings, TimeControl};

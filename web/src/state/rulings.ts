@@ -64,8 +64,4 @@ export function rulingOf(power: RuleWord, told: Told): Ruling | undefined {
   return made as Ruling;
 }
 
-/** These end a game, a match or somebody's part in it, or begin it anew: they are asked about once. */
-const ENDS = new Set<RulingKind>(['illegal', 'flag', 'forfeit', 'restart', 'result', 'exclude', 'points']);
-export const endsSomething = (ruling: RulingKind): boolean => ENDS.has(ruling);
-
 export const needsOf = (ruling: RulingKind): Need[] => NEEDS[ruling];

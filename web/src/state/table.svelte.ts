@@ -2,7 +2,7 @@
 
 import { Connection, type Connected } from '../wire/connection';
 import type { Entry } from '../wire/link';
-import type { Act, Bye, MatchEvent, Message, Notice, Ruling } from '../wire/messages';
+import type { Act, Bye, Foreseen, MatchEvent, Message, Notice, Ruling } from '../wire/messages';
 import { playerOf, receive, type Refusal, type TableView } from './view';
 import type { Seat } from './seats';
 
@@ -38,6 +38,8 @@ export class Table {
   /** What the referee granted when it last said no. */
   #refusedWhen = '';
   #questions = 0;
+  /** Who waits for what a ruling would bring about. */
+  #foreseeing = new Map<number, (foreseen: Foreseen | undefined) => void>();
   #watchers = new Set<(event: MatchEvent) => void>();
 
   constructor(
@@ -55,7 +57,8 @@ export class Table {
         if (message.type === 'snapshot') this.#answered();
         if (message.type === 'update' || message.type === 'snapshot' || message.type === 'why')
           this.ahead = this.view && playerOf(this.view.you)?.ahead?.move;
-        const why = message.type === 'refused' ? message : message.type === 'why' ? message.why : null;
+        const why =
+          message.type === 'refused' ? message : 'why' in message && message.type !== 'bye' ? message.why : null;
         if (why) {
           this.refusal = why;
           this.#refusedWhen = JSON.stringify(this.view?.you);
@@ -63,6 +66,10 @@ export class Table {
         // What was refused may be right by now: the referee grants something else.
         if (message.type === 'update' && this.refusal && JSON.stringify(message.you) !== this.#refusedWhen)
           this.refusal = undefined;
+        if (message.type === 'foreseen') {
+          this.#foreseeing.get(message.id)?.(message.foreseen ?? undefined);
+          this.#foreseeing.delete(message.id);
+        }
         if (message.type === 'bye') this.bye = message;
         if (message.type === 'rematch') this.next = message;
         // Whoever was here and missed the message learns it on coming back; whoever only looks at an old match stays.
@@ -106,6 +113,14 @@ export class Table {
   why(move: string): void {
     this.refusal = undefined;
     this.#connection.tell({ type: 'why', id: ++this.#questions, move });
+  }
+
+  /** What a ruling would bring about; nothing for one that would be refused, and the refusal is shown. */
+  foresee(rule: Ruling): Promise<Foreseen | undefined> {
+    this.refusal = undefined;
+    const id = ++this.#questions;
+    this.#connection.tell({ type: 'foresee', id, rule });
+    return new Promise((answered) => this.#foreseeing.set(id, answered));
   }
 
   rule(rule: Ruling): void {

@@ -135,7 +135,7 @@ export class Connection {
   }
 
   /** Says something that needs no answer and is not said again. */
-  tell(message: Extract<ToServer, { type: 'bot' | 'substitute' | 'take_back' | 'why' | 'ahead' }>): void {
+  tell(message: Extract<ToServer, { type: 'bot' | 'substitute' | 'take_back' | 'why' | 'ahead' | 'foresee' }>): void {
     this.#send(message);
   }
 

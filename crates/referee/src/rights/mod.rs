@@ -1,6 +1,7 @@
 //! What may be done, said and seen now, and by which article: questions that change nothing.
 
 mod calls;
+mod foreseen;
 mod granted;
 mod powers;
 mod sight;
@@ -12,6 +13,7 @@ use tandem_rules::shakmaty::Role;
 use tandem_rules::{BoardId, Millis, PromotionSource, Seat};
 
 pub use calls::Subject;
+pub use foreseen::{Foreseen, ForeseenGame};
 pub use granted::Granted;
 pub use powers::{GrantedPower, RulingKind, power_of, powers_of};
 pub use sight::{Sight, Viewer};

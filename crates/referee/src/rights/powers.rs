@@ -57,6 +57,31 @@ impl RulingKind {
     ];
 }
 
+impl From<&Ruling> for RulingKind {
+    fn from(ruling: &Ruling) -> RulingKind {
+        match ruling {
+            Ruling::Start => RulingKind::Start,
+            Ruling::Stop => RulingKind::Stop,
+            Ruling::Resume => RulingKind::Resume,
+            Ruling::Clock { .. } => RulingKind::Clock,
+            Ruling::Freeze { .. } => RulingKind::Freeze,
+            Ruling::Warn { .. } => RulingKind::Warn,
+            Ruling::Needless { .. } => RulingKind::Needless,
+            Ruling::CallIllegal { .. } => RulingKind::Illegal,
+            Ruling::CallFlag { .. } => RulingKind::Flag,
+            Ruling::Minute { .. } => RulingKind::Minute,
+            Ruling::Restart { .. } => RulingKind::Restart,
+            Ruling::Forfeit { .. } => RulingKind::Forfeit,
+            Ruling::Result { .. } => RulingKind::Result,
+            Ruling::Points { .. } => RulingKind::Points,
+            Ruling::Exclude { .. } => RulingKind::Exclude,
+            Ruling::Uphold => RulingKind::Uphold,
+            Ruling::Dismiss => RulingKind::Dismiss,
+            Ruling::TakeBack => RulingKind::TakeBack,
+        }
+    }
+}
+
 /// A ruling that the book grants, and by which article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrantedPower<'m> {

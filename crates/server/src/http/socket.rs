@@ -292,6 +292,9 @@ impl Session {
             (ToServer::Rule { id, rule }, Role::Arbiter) => {
                 table.rule(self.id, id, rule).await.map_err(gone)
             }
+            (ToServer::Foresee { id, rule }, Role::Arbiter) => {
+                table.foresee(self.id, id, rule).await.map_err(gone)
+            }
             (ToServer::Why { id, tried }, Role::Seat(seat)) => {
                 table.why(seat, id, tried).await.map_err(gone)
             }
@@ -320,6 +323,7 @@ impl Session {
             (
                 ToServer::Act { .. }
                 | ToServer::Rule { .. }
+                | ToServer::Foresee { .. }
                 | ToServer::Why { .. }
                 | ToServer::Ahead { .. }
                 | ToServer::Ready { .. }

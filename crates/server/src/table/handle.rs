@@ -140,6 +140,16 @@ impl Handle {
         self.send(Request::Command { connection, role, id, asked, told: None }).await
     }
 
+    /// The arbiter asks what a ruling would bring about.
+    pub(crate) async fn foresee(
+        &self,
+        connection: ConnectionId,
+        id: u64,
+        rule: Ruling,
+    ) -> Result<(), Gone> {
+        self.send(Request::Foresee { connection, id, rule }).await
+    }
+
     /// A player asks what would be wrong with a move.
     pub(crate) async fn why(&self, seat: Seat, id: u64, tried: MoveText) -> Result<(), Gone> {
         self.send(Request::Why { by: self.by(seat), id, tried }).await

@@ -86,6 +86,12 @@ pub(super) enum Request {
         by: Sitter,
         millis: Millis,
     },
+    /// The arbiter asks what a ruling would bring about.
+    Foresee {
+        connection: ConnectionId,
+        id: u64,
+        rule: Ruling,
+    },
     Why {
         by: Sitter,
         id: u64,

@@ -9,8 +9,8 @@ mod to_server;
 pub(crate) use act::{tidied, tidied_ruling};
 pub(crate) use tidy::{look_alike, tidy};
 pub(crate) use to_client::{
-    Ack, MatchInfo, Notice, Pong, Refused, RematchMade, Snapshot, ToClient, Update, Welcome,
-    WhyAnswer, part,
+    Ack, ForeseenAnswer, MatchInfo, Notice, Pong, Refused, RematchMade, Snapshot, ToClient, Update,
+    Welcome, WhyAnswer, part,
 };
 pub use to_client::{Bye, ByeCode, NoticeCode};
 pub use to_server::{Hello, Role, ToServer};

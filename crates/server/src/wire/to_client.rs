@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use tandem_referee::{BoardsAt, Input, Match, Press, PromotesFrom, Refusal, TimeControl};
+use tandem_referee::{BoardsAt, Foreseen, Input, Match, Press, PromotesFrom, Refusal, TimeControl};
 use tandem_rules::book::{Cite, Flag, Lang};
 use tandem_rules::code::Coded;
 use tandem_rules::{ByTeam, Millis, Seat, Team};
@@ -33,6 +33,7 @@ pub(crate) enum ToClient<'m> {
     Ack(Ack),
     Refused(RefusedCommand),
     Why(WhyAnswer),
+    Foreseen(ForeseenAnswer),
     People { people: PeopleView<'m> },
     Notice(Notice),
     Rematch(RematchMade<'m>),
@@ -229,6 +230,16 @@ pub(crate) struct RefusedCommand {
 pub(crate) struct WhyAnswer {
     pub(crate) id: u64,
     /// None if the referee would take the move.
+    pub(crate) why: Option<Why>,
+}
+
+/// The answer to `foresee`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ForeseenAnswer {
+    pub(crate) id: u64,
+    /// What the ruling would bring about; none if it would be refused.
+    pub(crate) foreseen: Option<Foreseen>,
+    /// Why it would be refused; none if it would not.
     pub(crate) why: Option<Why>,
 }
 

@@ -43,6 +43,13 @@ pub enum ToServer {
         /// What is done.
         rule: Ruling,
     },
+    /// The arbiter asks what a ruling would bring about. Nothing is done.
+    Foresee {
+        /// The number of the question, for the answer; no number of a command.
+        id: u64,
+        /// The ruling.
+        rule: Ruling,
+    },
     /// A player asks what would be wrong with a move. Nothing is done.
     Why {
         /// The number of the question, for the answer; no number of a command.

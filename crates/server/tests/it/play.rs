@@ -374,5 +374,12 @@ async fn several_arbiters_rule_one_match() {
     other.hear("update").await;
     let told = other.hear("update").await;
     assert_eq!(told["events"][0]["why"], "hands over the board");
+    let lost = json!({ "do": "result", "board": "A", "result": "0-1" });
+    other.say(json!({ "type": "foresee", "id": 1, "rule": lost })).await;
+    let told = other.hear("foreseen").await;
+    assert_eq!(told["foreseen"]["games"][0]["result"], "0-1", "what it would bring about");
+    assert_eq!((&told["foreseen"]["asks"], &told["id"]), (&json!(true), &json!(1)));
+    other.say(json!({ "type": "foresee", "id": 2, "rule": { "do": "flag", "seat": "A" } })).await;
+    assert_eq!(other.hear("foreseen").await["why"]["code"], "no_such_power");
     server.stop().await;
 }

@@ -204,6 +204,7 @@ export type ToClient =
   | Ack & { type: 'ack' }
   | RefusedCommand & { type: 'refused' }
   | WhyAnswer & { type: 'why' }
+  | ForeseenAnswer & { type: 'foreseen' }
   | { type: 'people'; people: People }
   | Notice & { type: 'notice' }
   | RematchMade & { type: 'rematch' }
@@ -984,6 +985,39 @@ export interface Why {
 export interface WhyAnswer {
   id: number;
   /** None if the referee would take the move. */
+  why: Why | null;
+}
+
+/** What a ruling would bring about. */
+export interface Foreseen {
+  /** The games that it ends. */
+  games: ForeseenGame[];
+  /** How the match ends by it, if it does. */
+  match: MatchVerdict | null;
+  /** Something ends by it, begins anew, or is counted otherwise: whoever rules is asked once. */
+  asks: boolean;
+  /** It can't be taken back afterwards (R56). */
+  stands: boolean;
+}
+
+/** A game that a ruling would end. */
+export interface ForeseenGame {
+  /** On which board. */
+  board: BoardId;
+  /** Who won. */
+  result: GameResult;
+  /** Why. */
+  reason: Reason;
+  /** By which article. */
+  article: Cite;
+}
+
+/** The answer to `foresee`. */
+export interface ForeseenAnswer {
+  id: number;
+  /** What the ruling would bring about; none if it would be refused. */
+  foreseen: Foreseen | null;
+  /** Why it would be refused; none if it would not. */
   why: Why | null;
 }
 
@@ -2702,6 +2736,8 @@ export type ToServer =
   | { type: 'behind'; millis: Millis }
   /** The arbiter rules. */
   | { type: 'rule'; id: number; rule: Ruling }
+  /** The arbiter asks what a ruling would bring about. Nothing is done. */
+  | { type: 'foresee'; id: number; rule: Ruling }
   /** A player asks what would be wrong with a move. Nothing is done. */
   | { type: 'why'; id: number; move: MoveText }
   /** A player sets a move before the opponent has moved, where the book permits it; it is made when its time comes. Another takes its place. */

@@ -12,7 +12,7 @@ use crate::metrics::METRICS;
 use crate::table::core::{Ask, Asker, Author, NotDone};
 use crate::table::request::{Asked, Sitter};
 use crate::time::Stopwatch;
-use crate::wire::{Ack, Refused, Role, ToClient, WhyAnswer, tidied, tidied_ruling};
+use crate::wire::{Ack, ForeseenAnswer, Refused, Role, ToClient, WhyAnswer, tidied, tidied_ruling};
 
 /// Who gives commands in a role.
 pub(super) fn author(role: Role) -> Option<Author> {
@@ -112,6 +112,16 @@ impl Room {
                 Err(SessionRefusal::NotStored.into())
             }
         }
+    }
+
+    /// Says what a ruling would bring about, and does nothing.
+    pub(super) fn answer_foresee(&mut self, connection: ConnectionId, id: u64, rule: &Ruling) {
+        let (foreseen, why) = match self.core.game().foresee(rule, self.moment) {
+            Ok(foreseen) => (Some(foreseen), None),
+            Err(refusal) => (None, Some((&Refused::ByTheBook(refusal)).into())),
+        };
+        let answer = ForeseenAnswer { id, foreseen, why };
+        self.fan.send(connection, ToClient::Foreseen(answer).text());
     }
 
     /// Says what would be wrong with a move, and does nothing.

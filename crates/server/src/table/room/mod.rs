@@ -250,6 +250,9 @@ impl Room {
                     self.catch_up(millis);
                 }
             }
+            Request::Foresee { connection, id, rule } => {
+                self.answer_foresee(connection, id, &rule);
+            }
             Request::Why { by, id, tried } => {
                 if self.sits(by) {
                     self.answer_why(by, id, tried);
