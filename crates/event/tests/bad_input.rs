@@ -69,7 +69,7 @@ fn results_for_a_round_that_is_not_running() {
     says(&desk.refused(&result(1, 3)), "no table 3");
     desk.act(&result(1, 1));
     says(&desk.refused(&result(1, 1)), "correct it");
-    says(&desk.refused(&Command::Close), "1 results are missing");
+    says(&desk.refused(&Command::Close), "Results still missing: 1");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_trf_with_wrong_scores() {
     assert_ne!(wrong, text);
     let errors = Trf::read(&wrong).expect("it can be read").table().expect_err("wrong scores");
     assert!(errors[0].line > 0);
-    assert!(errors[0].problem.to_string().contains("7 points"), "{}", errors[0].problem);
+    assert!(errors[0].problem.to_string().contains("a score of 7"), "{}", errors[0].problem);
 }
 
 #[test]

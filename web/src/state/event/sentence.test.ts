@@ -5,7 +5,7 @@ import { fill } from './sentence';
 it('fills a sentence of the core: names for numbers, halves as ½', () => {
   const reason = { code: 'floated-up-odd', team: 4, score: 1.5, group: 2 };
   const text = fill(en.reasons['floated-up-odd'], reason, (number) => ['', '', '', '', 'Castle 1'][number] ?? '');
-  expect(text).toBe('Castle 1 (1½) floated up to those with 2 points, because their number is odd.');
+  expect(text).toBe('Castle 1 (1½) floated up to the score group 2, because that group is odd.');
 });
 
 it('leaves numbers that are no pairing numbers alone', () => {
