@@ -121,12 +121,16 @@ async function boards(studio, post) {
     ).json();
   const tables = new Map();
   const { links } = await ask('', made.organiser);
-  for (const { link } of links) {
-    const { seat } = await ask('/me', link.split('#')[1]);
-    if (!seat) continue;
-    const table = tables.get(seat.match) ?? { match: seat.match, links: {} };
-    table.links[seat.seat] = seat.link;
-    tables.set(seat.match, table);
+  const seated = () => tables.size > 0 && [...tables.values()].every((table) => Object.keys(table.links).length === 4);
+  // The server opens the tables of a round one after the other.
+  while (!seated()) {
+    for (const { link } of links) {
+      const { seat } = await ask('/me', link.split('#')[1]);
+      if (!seat) continue;
+      const table = tables.get(seat.match) ?? { match: seat.match, links: {} };
+      table.links[seat.seat] = seat.link;
+      tables.set(seat.match, table);
+    }
   }
   for (const [at, table] of [...tables.values()].entries()) {
     await studio.sit(table);
