@@ -32,7 +32,9 @@ describe('whoever closes the tab', () => {
     four = await Four.sit(browser, url, { book: 'asten' });
     await four.start();
     await four.play('A e2e4');
-    const { A } = four.players;
+    const { A, a } = four.players;
+    // A page that is closed before its move has gone out takes the move with it.
+    await a.myTurn();
     await A.page.close();
     const again = await four.contexts[0]!.newPage();
     await again.goto('/');
