@@ -12,6 +12,23 @@ use crate::report::Report;
 use crate::server::{Child, Site};
 use crate::{LoadError, Plan};
 
+/// So many matches are played at each node before anything is measured: threads, connections and what an allocator keeps come with the
+/// first, however many follow.
+const FIRST: usize = 8;
+/// For so long, in seconds.
+const FIRST_SECONDS: u64 = 3;
+/// How long nodes are then looked at while nobody plays.
+const IDLE: Duration = Duration::from_secs(5);
+
+/// What nodes need anyway.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    /// In KiB.
+    memory: u64,
+    /// Seconds of a processor a second.
+    work: f64,
+}
+
 /// A crowd in its process; it ends with this.
 struct Playing {
     process: process::Child,
@@ -74,9 +91,56 @@ impl Plan {
         let site = Site { store, secret: Some(&secret.0) };
         let start = |number| Child::start(&self.program, number, false, Some(&site));
         let nodes: Vec<Child> = (0..self.nodes).map(start).collect::<Result<_, _>>()?;
-        let sum = |what: fn(&Child) -> u64| nodes.iter().map(what).sum::<u64>();
-        let empty = sum(Child::memory);
+        let base = self.base(&nodes)?;
         let begun = Instant::now();
+        let mut crowds = self.crowds(&nodes)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        writeln!(progress, "{} matches are seated after {seconds:.1} s", self.matches)?;
+        let before = work(&nodes);
+        for crowd in &mut crowds {
+            writeln!(crowd.told)?;
+        }
+        let begun = Instant::now();
+        std::thread::sleep(Duration::from_secs(self.seconds));
+        let (memory, work) = (memory(&nodes), work(&nodes) - before);
+        let mut report = Report::default();
+        for crowd in &mut crowds {
+            let told: Told = serde_json::from_str(&crowd.line()?).unwrap_or_default();
+            report.add_crowd(begun, told);
+        }
+        report.print(out, self.matches, self.seconds, memory, base.memory)?;
+        self.print_work(out, work, report.moves())?;
+        self.print_base(out, base, work, report.moves())?;
+        if report.failed() == self.matches * 4 {
+            return Err(LoadError::NobodyPlayed);
+        }
+        Ok(())
+    }
+
+    /// What the nodes need when nobody plays, after a first few matches.
+    fn base(&self, nodes: &[Child]) -> Result<Base, LoadError> {
+        let first = Plan {
+            matches: FIRST * self.nodes,
+            seconds: FIRST_SECONDS,
+            fastest: 50,
+            slowest: 150,
+            ..self.clone()
+        };
+        let mut crowds = first.crowds(nodes)?;
+        for crowd in &mut crowds {
+            writeln!(crowd.told)?;
+        }
+        for crowd in &mut crowds {
+            crowd.line()?;
+        }
+        drop(crowds);
+        let before = work(nodes);
+        std::thread::sleep(IDLE);
+        Ok(Base { memory: memory(nodes), work: (work(nodes) - before) / IDLE.as_secs_f64() })
+    }
+
+    /// A crowd for each node, seated.
+    fn crowds(&self, nodes: &[Child]) -> Result<Vec<Playing>, LoadError> {
         let mut crowds = Vec::new();
         for number in 0..self.nodes {
             let door = if self.spliced { (number + 1) % self.nodes } else { number };
@@ -97,26 +161,37 @@ impl Plan {
         for crowd in &mut crowds {
             crowd.line()?;
         }
-        let seconds = begun.elapsed().as_secs_f64();
-        writeln!(progress, "{} matches are seated after {seconds:.1} s", self.matches)?;
-        let work = |nodes: &[Child]| nodes.iter().map(Child::work).sum::<f64>();
-        let before = work(&nodes);
-        for crowd in &mut crowds {
-            writeln!(crowd.told)?;
-        }
-        let begun = Instant::now();
-        std::thread::sleep(Duration::from_secs(self.seconds));
-        let (memory, work) = (sum(Child::memory), work(&nodes) - before);
-        let mut report = Report::default();
-        for crowd in &mut crowds {
-            let told: Told = serde_json::from_str(&crowd.line()?).unwrap_or_default();
-            report.add_crowd(begun, told);
-        }
-        report.print(out, self.matches, self.seconds, memory, empty)?;
-        self.print_work(out, work, report.moves())?;
-        if report.failed() == self.matches * 4 {
-            return Err(LoadError::NobodyPlayed);
-        }
-        Ok(())
+        Ok(crowds)
     }
+
+    /// What nodes need anyway, and what a match and a move cost beyond that.
+    fn print_base(
+        &self,
+        out: &mut dyn Write,
+        base: Base,
+        work: f64,
+        moves: usize,
+    ) -> std::io::Result<()> {
+        let beyond = (work - base.work * self.seconds as f64).max(0.0);
+        let a_match = beyond * 1e6 / (self.matches as f64 * self.seconds as f64);
+        let a_move = beyond * 1e6 / moves.max(1) as f64;
+        writeln!(
+            out,
+            "anyway       {} MiB and {:.1} % of one processor, while nobody plays, after {FIRST} matches at each node",
+            base.memory / 1024,
+            base.work * 100.0
+        )?;
+        writeln!(
+            out,
+            "beyond that  {a_match:.0} \u{b5}s of a processor a second for each match, {a_move:.0} \u{b5}s a move"
+        )
+    }
+}
+
+fn memory(nodes: &[Child]) -> u64 {
+    nodes.iter().map(Child::memory).sum()
+}
+
+fn work(nodes: &[Child]) -> f64 {
+    nodes.iter().map(Child::work).sum()
 }

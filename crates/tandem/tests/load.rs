@@ -94,6 +94,10 @@ fn players_of_a_site_move_at_one_node_and_through_another() {
         let line = |name: &str| said.lines().find(|line| line.starts_with(name)).unwrap_or(&said);
         assert!(line("confirmed").contains("p99") && !line("moves ").contains(" 0 ("), "{said}");
         assert!(line("memory").contains("KiB a match"), "{said}");
+        if nodes == "2" {
+            assert!(line("anyway").contains("while nobody plays"), "{said}");
+            assert!(line("beyond that").contains("a move"), "{said}");
+        }
         assert!(line("refused").ends_with(" 0") && line("broken off").ends_with(" 0"), "{said}");
         // Each beats with the matches that it has; who has them when all are killed is chance.
         let owners = "SELECT count(*) FROM tandem.beats WHERE octet_length(moments) > 0";

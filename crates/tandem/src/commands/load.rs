@@ -18,7 +18,8 @@ use crate::failure::Failure;
 /// in every second twentieth of the time; what players see then is compared with the rest. With --floods
 /// that many ICS clients send commands without a pause in those parts, and what the players who speak ICS
 /// see is compared. With --store the server keeps its matches in that PostgreSQL, where they stay (give it an empty database); with --nodes several
-/// servers share it, and the matches are spread over them. With --event a round of an online event is started instead, and its players come to their seats all at
+/// servers share it, and the matches are spread over them: then what the servers need while nobody plays, after a first few
+/// matches, is told apart from what a match costs beyond that. With --event a round of an online event is started instead, and its players come to their seats all at
 /// once, while others watch. With --hall phones are the clocks of real boards at that many tables, three arbiters have the queue of calls open, two screens hang on the
 /// wall and others watch: what is measured is the time from a press on one phone to the other phone of the table showing it.
 #[derive(Args)]
