@@ -219,6 +219,8 @@ tandem_rules::codes! {
         Failed = "failed",
         /// This match was damaged on the server's disk and is set apart.
         Damaged = "damaged",
+        /// A newer version of the server wrote this match; it can be opened when all machines are of that version.
+        NewerMatch = "newer_match",
         /// The server can't store anything now; try again later.
         CantStore = "cant_store",
         /// The server stops or starts; try again.

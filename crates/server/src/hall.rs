@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use tandem_referee::Phase;
 use tandem_rules::{BySeat, Seat};
 use tokio::runtime::Handle as Runtime;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use crate::books::Books;
-use crate::bots::Bots;
+use crate::bots::{BotKind, Bots};
 use crate::codes::BadTerms;
 use crate::ids::{MatchId, NoRandomness, Secret, SecretHash};
 use crate::limits::{Limits, Maker, TooMany};
@@ -122,6 +123,20 @@ impl Hall {
     /// The table of a match; it is brought back if it was put away. None if there is no such
     /// match.
     pub(crate) async fn find(&self, id: &MatchId) -> Result<Option<Handle>, StoreError> {
+        self.find_or_open(id, false).await
+    }
+
+    /// The same, but a table that would be opened is left to another machine if that has room for its bots and this one has
+    /// not: then it is told as having it.
+    pub(crate) async fn find_with_room(&self, id: &MatchId) -> Result<Option<Handle>, StoreError> {
+        self.find_or_open(id, true).await
+    }
+
+    async fn find_or_open(
+        &self,
+        id: &MatchId,
+        with_room: bool,
+    ) -> Result<Option<Handle>, StoreError> {
         // The lock is held while the table is read: two actors of one match must never be.
         let mut tables = self.shard(id).lock().await;
         if let Some(table) = tables.get(id).filter(|table| !table.is_gone()) {
@@ -130,7 +145,7 @@ impl Hall {
         if self.stopping.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);
         }
-        let opening = self.open(id);
+        let opening = self.open(id, with_room);
         let opened = if self.house.store.is_shared() {
             // A store that is away must not keep the lock: whoever has to leave needs it.
             let late = |_| StoreError::Unknown("the store does not answer".to_owned());
@@ -146,7 +161,11 @@ impl Hall {
     }
 
     /// Takes a match and reads it.
-    async fn open(&self, id: &MatchId) -> Result<Option<(Loaded, Epoch)>, StoreError> {
+    async fn open(
+        &self,
+        id: &MatchId,
+        with_room: bool,
+    ) -> Result<Option<(Loaded, Epoch)>, StoreError> {
         // Taken first, read then: nobody else writes between the two.
         let epoch = match self.house.store.acquire(id).await? {
             None => return Ok(None),
@@ -155,7 +174,15 @@ impl Hall {
                 return Err(StoreError::Elsewhere(id.clone(), owner));
             }
         };
-        Ok(self.loaded(id).await?.map(|loaded| (loaded, epoch)))
+        let Some(loaded) = self.loaded(id).await? else { return Ok(None) };
+        let better = || self.house.bots.better_place(&bots_of(&loaded));
+        if let Some(owner) = with_room.then(better).flatten() {
+            let change = Change::Release;
+            durable(self.house.store.write(Write::Change { id: id.clone(), epoch, change }))
+                .await?;
+            return Err(StoreError::Elsewhere(id.clone(), owner));
+        }
+        Ok(Some((loaded, epoch)))
     }
 
     /// How the store is.
@@ -263,11 +290,12 @@ impl Hall {
 
     /// Brings back one match that goes on though nobody comes.
     pub(crate) async fn bring_back(&self, id: &MatchId) {
-        match self.find(id).await {
+        match self.find_with_room(id).await {
             // A damaged one was named when it was found; another node may have been faster.
             Ok(_)
             | Err(
                 StoreError::Damaged(_)
+                | StoreError::NewerMatch(_)
                 | StoreError::Elsewhere(..)
                 | StoreError::Fenced(_)
                 | StoreError::Stopped,
@@ -296,7 +324,8 @@ impl Hall {
         if let Some(unknown) = bots.values().find(|kind| !self.house.bots.knows(kind)) {
             return Err(BadTerms::UnknownBot { bot: unknown.to_string() }.into());
         }
-        if !self.house.bots.can_seat(bots.len()) {
+        let kinds: Vec<BotKind> = bots.values().cloned().collect();
+        if !self.house.bots.can_seat(&kinds) {
             return Err(MakeError::TooManyBots);
         }
         let terms = Terms::agree(wish, &self.books)?;
@@ -324,8 +353,11 @@ impl Hall {
         durable(self.house.store.write(Write::Make(Box::new(record)))).await?;
         METRICS.matches_made.add(1);
         if bots.len() == Seat::ALL.len() {
-            // Nobody has to come for it to begin.
-            self.find(&id).await?;
+            // Nobody has to come for it to begin; a machine with room for it takes it as soon as it looks.
+            match self.find_with_room(&id).await {
+                Ok(_) | Err(StoreError::Elsewhere(..)) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(Made { id, seats, arbiter: has_arbiter.then_some(arbiter) })
     }
@@ -369,6 +401,14 @@ impl Hall {
 async fn abandon(shard: &Mutex<HashMap<MatchId, Handle>>) {
     let tables: Vec<Handle> = shard.lock().await.drain().map(|(_, table)| table).collect();
     join_all(tables.iter().map(Handle::abandon)).await;
+}
+
+/// The bots that a match needs places for.
+fn bots_of(loaded: &Loaded) -> Vec<BotKind> {
+    if loaded.game.phase() == Phase::Over {
+        return Vec::new();
+    }
+    loaded.record.seats.iter().filter_map(|(_, seat)| seat.bot.clone()).collect()
 }
 
 /// A match rebuilt from what is stored.

@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
-use std::io::{BufRead, BufReader};
+#[path = "common/running.rs"]
+mod running;
+
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use futures_util::{SinkExt, StreamExt};
+use running::Running;
 use serde_json::{Value, json};
 use tandem_own_postgres::Postgres;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -39,59 +42,37 @@ impl Drop for Folder {
     }
 }
 
-struct Node {
-    process: Child,
-    address: String,
-}
+struct Node(Running);
 
 impl Node {
     fn start(folder: &Folder, arguments: &[&str]) -> Node {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tandem"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder.0.join("data"))
-            .args(arguments)
-            .env("TANDEM_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap().to_owned();
-        assert!(address.contains(':'), "it does not start");
-        Node { process, address }
+        Node(Running::start(&folder.0.join("data"), arguments))
     }
 
     /// One of several that share a database.
     fn of_site(folder: &Folder, database: &str) -> Node {
+        Node::of_site_with(folder, database, &[])
+    }
+
+    /// The same with some options.
+    fn of_site_with(folder: &Folder, database: &str, options: &[&str]) -> Node {
         let secret = folder.0.join("secret");
         let secret = secret.to_str().unwrap();
         let peers = ["--peers", "127.0.0.1:0", "--peer-secret", secret];
-        Node::start(folder, &[&["--store", database][..], &peers[..]].concat())
-    }
-
-    /// SIGKILL: no handler runs, nobody is told.
-    fn kill(mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    fn signal(&self, signal: &str) {
-        let id = self.process.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        Node::start(folder, &[&["--store", database][..], &peers[..], options].concat())
     }
 
     /// SIGTERM, and waits until it has gone.
     fn terminate(mut self) {
-        self.signal("-TERM");
-        assert!(self.process.wait().unwrap().success());
+        assert!(self.0.terminate().success());
     }
 
     async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.address).await.unwrap();
+        let mut stream = TcpStream::connect(&self.0.address).await.unwrap();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.address,
+            self.0.address,
             body.len()
         );
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -114,13 +95,6 @@ impl Node {
     }
 }
 
-impl Drop for Node {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 struct Person {
     socket: WebSocketStream<TcpStream>,
     command: u64,
@@ -130,8 +104,8 @@ impl Person {
     /// Takes a seat, for the first time or again; what the table was like.
     async fn come(node: &Node, made: &Value, seat: &str) -> (Person, Value) {
         let id = made["match"].as_str().unwrap();
-        let url = format!("ws://{}/ws?match={id}", node.address);
-        let stream = TcpStream::connect(&node.address).await.unwrap();
+        let url = format!("ws://{}/ws?match={id}", node.0.address);
+        let stream = TcpStream::connect(&node.0.address).await.unwrap();
         let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
         let mut person = Person { socket, command: 0 };
         let secret = made["links"][seat].as_str().unwrap().rsplit(':').next().unwrap();
@@ -210,7 +184,8 @@ async fn moves(node: &Node, made: &Value) -> Vec<String> {
 async fn a_match_goes_on_when_its_machine_is_killed() {
     let Some(postgres) = Postgres::start() else { return };
     let (folder, database) = (Folder::new(), postgres.database("killed"));
-    let (first, second) = (Node::of_site(&folder, &database), Node::of_site(&folder, &database));
+    let (mut first, second) =
+        (Node::of_site(&folder, &database), Node::of_site(&folder, &database));
     let made = first.make().await;
     // Whoever comes first decides where it is; two come by the other machine.
     let mut people = four([&first, &second, &first, &second], &made).await;
@@ -222,7 +197,7 @@ async fn a_match_goes_on_when_its_machine_is_killed() {
     let path = format!("/api/matches/{}", made["match"].as_str().unwrap());
     let before = second.json("GET", &path, "").await;
     assert_eq!(before["state"]["phase"], "playing", "asked of the one, answered by the other");
-    first.kill();
+    first.0.kill();
 
     // Those whose lines broke, and those who were spliced to it, come to the one that is left.
     while people[1].next().await.is_some() {}
@@ -278,13 +253,13 @@ async fn a_machine_that_stood_still_decides_nothing_when_it_wakes() {
     let mut people = four([&first; 4], &made).await;
     begin(&mut people).await;
     people[0].play("e2e4").await;
-    first.signal("-STOP");
+    first.0.signal("-STOP");
     // It waits in the socket of a machine that has no say any more when it reads it.
     let late = json!({ "type": "act", "id": 1, "act": { "do": "move", "move": "e7e5" } });
     people[1].say(&late).await;
     let mut others = four([&second; 4], &made).await;
     others[1].play("c7c5").await;
-    first.signal("-CONT");
+    first.0.signal("-CONT");
     while let Some(said) = people[1].next().await {
         assert!(said["ack"] != 1 && said["id"] != 1, "{said}");
     }
@@ -293,6 +268,30 @@ async fn a_machine_that_stood_still_decides_nothing_when_it_wakes() {
     // It is a node like the others again, and knows who has the table.
     let (_, snapshot) = Person::come(&first, &made, "a").await;
     assert_eq!(snapshot["state"]["phase"], "playing");
+}
+
+#[tokio::test]
+async fn bots_play_on_the_machine_that_has_room_for_them() {
+    let Some(postgres) = Postgres::start() else { return };
+    let (folder, database) = (Folder::new(), postgres.database("roomy"));
+    let full = Node::of_site_with(&folder, &database, &["--bots", "0"]);
+    let _roomy = Node::of_site_with(&folder, &database, &["--engine", "mine=uci:/bin/cat"]);
+    let wish = "{\"book\":\"fics\",\"bots\":{\"a\":\"1\",\"B\":\"1\",\"b\":\"1\"}}";
+    // It is refused until the other machine has said what it has.
+    let made = loop {
+        let (status, answer) = full.ask("POST", "/api/matches", wish).await;
+        if status == 201 {
+            break serde_json::from_str::<Value>(&answer).unwrap();
+        }
+        assert_eq!(status, 429, "{answer}");
+    };
+    let known = full.json("GET", "/api/bots", "").await;
+    assert!(known["engines"].as_array().unwrap().contains(&json!("mine")), "{known}");
+    let (mut ann, _) = Person::come(&full, &made, "A").await;
+    begin(std::slice::from_mut(&mut ann)).await;
+    ann.play("e2e4").await;
+    ann.hear(|said| said["you"]["moves"].as_str().is_some_and(|moves| !moves.is_empty())).await;
+    assert!(moves(&full, &made).await.contains(&"a".to_owned()), "the bot has moved");
 }
 
 #[tokio::test]

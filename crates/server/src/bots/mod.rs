@@ -4,6 +4,7 @@
 
 mod kind;
 mod pool;
+mod room;
 mod roster;
 
 use std::sync::Arc;
@@ -11,8 +12,13 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::ids::MatchId;
+use crate::store::Owner;
+
 pub use kind::{BotKind, NoBot};
 pub(crate) use pool::{Pool, Turn};
+use room::Elsewhere;
+pub(crate) use room::{BotRoom, RoomAt, Waiting};
 pub(crate) use roster::Roster;
 pub use roster::{BadEngine, EngineSpec};
 
@@ -49,6 +55,8 @@ pub(crate) struct Bots {
     pub(crate) roster: Roster,
     places: Arc<Semaphore>,
     most: usize,
+    /// The other machines of the site.
+    elsewhere: Arc<Elsewhere>,
 }
 
 impl Bots {
@@ -61,18 +69,20 @@ impl Bots {
             roster,
             places: Arc::new(Semaphore::new(config.most)),
             most: config.most,
+            elsewhere: Arc::default(),
         })
     }
 
-    /// Bots that think in counted time, where so many nodes are a millisecond.
+    /// Bots that think in counted time, where so many nodes are a millisecond; so many at most.
     #[cfg(test)]
-    pub(crate) fn counted(per_milli: u64) -> Arc<Bots> {
-        let BotConfig { most, engines, processes, patience, .. } = BotConfig::default();
+    pub(crate) fn counted(per_milli: u64, most: usize) -> Arc<Bots> {
+        let BotConfig { engines, processes, patience, .. } = BotConfig::default();
         Arc::new(Bots {
             pool: Pool::counted(per_milli),
             roster: Roster::new(engines, processes, patience),
             places: Arc::new(Semaphore::new(most)),
             most,
+            elsewhere: Arc::default(),
         })
     }
 
@@ -101,21 +111,69 @@ impl Bots {
         bots <= self.most
     }
 
-    /// How many more bots can play.
-    pub(crate) fn room(&self) -> usize {
+    /// How many more bots can play here.
+    pub(crate) fn free(&self) -> usize {
         self.places.available_permits()
     }
 
-    /// Whether so many more bots can play.
-    pub(crate) fn can_seat(&self, bots: usize) -> bool {
-        self.room() >= bots
+    /// What this machine has for bots, as the others hear it.
+    pub(crate) fn room(&self) -> BotRoom {
+        BotRoom {
+            bots: self.free(),
+            engines: self.roster.names().map(Into::into).collect(),
+            processes: self.roster.free(),
+        }
     }
 
-    /// Whether there is such a bot.
+    /// What the other machines of the site have.
+    pub(crate) fn note_others(&self, others: Vec<RoomAt>) {
+        self.elsewhere.note(others);
+    }
+
+    /// Whether there is such a bot, here or at another machine.
     pub(crate) fn knows(&self, kind: &BotKind) -> bool {
-        match kind {
-            BotKind::Level(_) => true,
-            BotKind::Engine(name) => self.roster.find(name).is_some(),
+        self.room().knows(kind) || self.elsewhere.knows(kind)
+    }
+
+    /// The engines of the whole site, by their names.
+    pub(crate) fn engines(&self) -> Vec<Box<str>> {
+        let mut names: Vec<Box<str>> = self.roster.names().map(Into::into).collect();
+        let mut others = self.elsewhere.engines();
+        others.sort();
+        for name in others {
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
+        names
+    }
+
+    /// Where these bots should play, if it is not here: another machine has room for them, and this one has not.
+    pub(crate) fn better_place(&self, kinds: &[BotKind]) -> Option<Owner> {
+        if kinds.is_empty() || self.room().fits(kinds) {
+            return None;
+        }
+        self.elsewhere.with_room(kinds)
+    }
+
+    /// Whether so many of these more can play somewhere on the site. Those whose engine finds no process are played by the
+    /// built-in bot meanwhile.
+    pub(crate) fn can_seat(&self, kinds: &[BotKind]) -> bool {
+        self.free() >= kinds.len() || self.has_room_elsewhere(kinds)
+    }
+
+    /// Whether another machine has room for all of these.
+    pub(crate) fn has_room_elsewhere(&self, kinds: &[BotKind]) -> bool {
+        self.elsewhere.with_room(kinds).is_some()
+    }
+
+    /// A match here waits for places, and goes to another machine that has some.
+    pub(crate) fn wait_anywhere(&self, id: MatchId, kinds: Vec<BotKind>) -> Waiting {
+        self.elsewhere.wait(id, kinds)
+    }
+
+    /// The matches that wait here though another machine has room for them.
+    pub(crate) fn movable(&self) -> Vec<MatchId> {
+        self.elsewhere.movable()
     }
 }

@@ -97,6 +97,11 @@ impl Roster {
         self.engines.iter().map(|engine| &*engine.name)
     }
 
+    /// How many more processes may run.
+    pub(crate) fn free(&self) -> usize {
+        self.running.available_permits()
+    }
+
     /// A permit to run one more process, if there is any.
     pub(crate) fn permit_to_run(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.running).try_acquire_owned().ok()

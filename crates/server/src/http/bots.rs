@@ -16,12 +16,12 @@ pub(super) struct Bots {
     /// Levels of the built-in player.
     levels: Vec<u8>,
     /// Names of other people's engines.
-    engines: Vec<String>,
+    engines: Vec<Box<str>>,
 }
 
 pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Bots> {
     Json(Bots {
         levels: Level::all().map(Level::number).collect(),
-        engines: app.hall.bots().roster.names().map(str::to_owned).collect(),
+        engines: app.hall.bots().engines(),
     })
 }

@@ -68,14 +68,21 @@ impl About {
         }
     }
 
-    /// Who has it, if another node has. It is taken if nobody has.
-    async fn owner(&self, app: &App) -> Result<Option<Owner>, ApiError> {
+    /// Who has it, if another node has. It is taken if nobody has, at first only if there is room for its bots: a node that
+    /// has some may be one that can't be reached.
+    async fn owner(&self, app: &App, patient: bool) -> Result<Option<Owner>, ApiError> {
         match self {
-            About::Match(id) => match app.hall.find(id).await {
-                Ok(_) => Ok(None),
-                Err(StoreError::Elsewhere(_, owner)) => Ok(Some(owner)),
-                Err(error) => Err(error.into()),
-            },
+            About::Match(id) => {
+                let found = match patient {
+                    true => app.hall.find_with_room(id).await,
+                    false => app.hall.find(id).await,
+                };
+                match found {
+                    Ok(_) => Ok(None),
+                    Err(StoreError::Elsewhere(_, owner)) => Ok(Some(owner)),
+                    Err(error) => Err(error.into()),
+                }
+            }
             About::Event(id) => Ok(app.events.elsewhere(id).await?),
         }
     }
@@ -97,8 +104,11 @@ pub(super) async fn pass_on(
     }
     let until = deadline_in(HOLD);
     for tried in 0.. {
-        let found =
-            if peers.site.is_well() { about.owner(&app).await } else { Err(ApiError::Unavailable) };
+        let found = if peers.site.is_well() {
+            about.owner(&app, tried <= PATIENT).await
+        } else {
+            Err(ApiError::Unavailable)
+        };
         let failed = match found {
             Ok(None) => return next.run(request).await,
             Ok(Some(owner)) => match connect(owner.address.as_deref()).await {

@@ -122,6 +122,8 @@ pub(super) enum ApiError {
     Damaged,
     /// Nor is something else.
     Broken(Problem),
+    /// A newer program wrote the match.
+    NewerMatch,
     /// Nothing can be stored.
     CantStore,
     Unavailable,
@@ -185,6 +187,9 @@ impl IntoResponse for ApiError {
             ApiError::Broken(why) => {
                 (StatusCode::INTERNAL_SERVER_ERROR, answer(Code::Damaged, &why))
             }
+            ApiError::NewerMatch => {
+                (StatusCode::SERVICE_UNAVAILABLE, answer(Code::Unavailable, &Problem::NewerMatch))
+            }
             ApiError::CantStore => {
                 (StatusCode::SERVICE_UNAVAILABLE, answer(Code::Unavailable, &Problem::CantStore))
             }
@@ -202,6 +207,7 @@ impl From<StoreError> for ApiError {
             StoreError::Stopped => ApiError::Unavailable,
             // It was named when it was found.
             StoreError::Damaged(_) => ApiError::Damaged,
+            StoreError::NewerMatch(_) => ApiError::NewerMatch,
             StoreError::Lost { .. } => ApiError::CantStore,
             // Whoever asks again finds out.
             StoreError::Fenced(_) | StoreError::Unknown(_) | StoreError::Elsewhere(..) => {

@@ -269,7 +269,7 @@ async fn metrics(
         return Err(ApiError::Forbidden(Problem::LocalOnly));
     }
     let text = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    Ok(([(header::CONTENT_TYPE, text)], METRICS.text(app.hall.bots().room())).into_response())
+    Ok(([(header::CONTENT_TYPE, text)], METRICS.text(app.hall.bots().free())).into_response())
 }
 
 #[cfg(test)]

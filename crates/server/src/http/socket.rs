@@ -155,6 +155,9 @@ async fn enter(app: &App, mut hello: Hello) -> Result<(Handle, Session), Option<
         Err(StoreError::Damaged(_)) => {
             return Err(Some(Bye::new(ByeCode::Damaged, &Problem::Damaged)));
         }
+        Err(StoreError::NewerMatch(_)) => {
+            return Err(Some(Bye::new(ByeCode::Stopping, &Problem::NewerMatch)));
+        }
         // Only what the address names can be passed on.
         Err(StoreError::Elsewhere(..)) => {
             return Err(Some(Bye::new(ByeCode::BadMessage, &Ended::NameTheMatch)));

@@ -192,6 +192,7 @@ impl House {
             Ok(Some(handle)) => Ok(handle),
             Ok(None) => Err(Problem::NoSuchMatch.to_string()),
             Err(StoreError::Damaged(_)) => Err(Problem::Damaged.to_string()),
+            Err(StoreError::NewerMatch(_)) => Err(Problem::NewerMatch.to_string()),
             Err(_) => Err(Problem::Stopping.to_string()),
         }
     }
@@ -264,6 +265,7 @@ impl House {
                 bots.insert(seat, word.parse().map_err(|_| "There is no such bot.")?);
             }
         }
+        let bot_count = bots.len();
         let time = TimeControl { base: plan.base, increment: plan.increment, delay: Millis::ZERO };
         let wish = NewMatchRequest {
             book: Some(plan.book.clone()),
@@ -273,6 +275,10 @@ impl House {
             ..NewMatchRequest::default()
         };
         let app = &self.0.app;
+        // They play at tables of this machine, whatever the others have.
+        if bot_count > app.hall.bots().free() {
+            return Err(Problem::TooManyBots.to_string());
+        }
         let made = app.hall.make(wish, Some(maker(&app.salt, address))).await;
         let made = made.map_err(|error| match error {
             MakeError::Terms(bad) => bad.to_string(),

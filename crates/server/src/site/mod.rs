@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use self::watch::Watch;
 use crate::hall::Hall;
-use crate::store::{BEAT, NodeId, Nodes, StoreError};
+use crate::store::{BEAT, NodeId, Nodes, Owner, Peer, StoreError};
 use crate::time::now;
 
 /// Without a beat for so long a node holds its clocks: another may have its tables by now.
@@ -114,8 +114,8 @@ impl Site {
     /// Says that this node lives, until it has left.
     pub(crate) async fn beat(self: Arc<Site>) {
         loop {
-            let moments = self.hall.moments();
-            let mut beating = self.nodes.beat(moments);
+            let (moments, room) = (self.hall.moments(), self.hall.bots().room());
+            let mut beating = self.nodes.beat(moments, room);
             let beaten = loop {
                 tokio::select! {
                     biased;
@@ -199,6 +199,12 @@ impl Site {
                 died = true;
             }
         }
+        let room_at = |peer: &Peer| {
+            let owner = Owner { node: peer.node, address: peer.address.clone() };
+            // One that can't be reached can't be sent anybody.
+            peer.address.is_some().then(|| (owner, peer.room.clone()))
+        };
+        self.hall.bots().note_others(peers.iter().filter_map(room_at).collect());
         let living: BTreeMap<_, _> =
             peers.into_iter().map(|peer| (peer.node, peer.address)).collect();
         let went = self.others.borrow().keys().any(|node| !living.contains_key(node));
@@ -212,6 +218,11 @@ impl Site {
             self.bring_back().await?;
         }
         for id in self.nodes.wanted().await? {
+            self.hall.give_away(&id).await;
+        }
+        // A match whose bots wait for places here goes where there are some.
+        for id in self.hall.bots().movable() {
+            tracing::info!(table = %id, "a match moves to a machine with room for its bots");
             self.hall.give_away(&id).await;
         }
         Ok(())

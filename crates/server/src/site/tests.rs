@@ -4,32 +4,44 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
+use serde_json::{Value, json};
+use tandem_rules::Seat;
+use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::{Around, Site};
 use crate::books::Books;
-use crate::bots::Bots;
-use crate::hall::Hall;
+use crate::bots::{BotRoom, Bots};
+use crate::fanout::ConnectionId;
+use crate::hall::{Hall, Made, MakeError};
 use crate::limits::Limits;
 use crate::server::{Bounds, Waits};
 use crate::store::model::{Database, ModelStore};
-use crate::store::{Nodes, Store};
+use crate::store::{Nodes, Store, StoreError};
+use crate::table::Handle;
 
 /// Longer than it takes until a silent node is declared dead.
 const LONG: Duration = Duration::from_secs(5);
 
 fn node(database: &Arc<Database>) -> Arc<Site> {
-    let store = Arc::new(ModelStore::of(database));
+    node_with(database, 600).0
+}
+
+/// A node with room for so many bots, and its hall.
+fn node_with(database: &Arc<Database>, bots: usize) -> (Arc<Site>, Arc<Hall>) {
+    let store = Arc::new(ModelStore::shared(database));
     let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
     let limits = Arc::new(Limits::new(Bounds::default()));
     let kept = store as Arc<dyn Store>;
-    let hall = Hall::new(kept, Books::default(), Bots::counted(1), limits, Waits::default());
+    let bots = Bots::counted(1, bots);
+    let hall = Hall::new(kept, Books::default(), bots, limits, Waits::default());
+    let hall = Arc::new(hall.among(Some(Arc::clone(&nodes))));
     let around = Around {
         ask_peer: Box::new(|_| async { false }.boxed()),
         resume: Box::new(|| async {}.boxed()),
         leave: Box::new(|| async {}.boxed()),
     };
-    Site::new(nodes, Arc::new(hall), around)
+    (Site::new(nodes, Arc::clone(&hall), around), hall)
 }
 
 #[tokio::test(start_paused = true)]
@@ -52,7 +64,7 @@ async fn a_node_that_has_just_come_is_not_dead() {
     let other = Arc::new(ModelStore::of(&database));
     let name = other.name().node;
     let beats = tokio::spawn(async move {
-        while other.beat(Vec::new()).await.is_ok() {
+        while other.beat(Vec::new(), BotRoom::default()).await.is_ok() {
             sleep(Duration::from_millis(100)).await;
         }
     });
@@ -61,4 +73,77 @@ async fn a_node_that_has_just_come_is_not_dead() {
     assert!(timeout(LONG, &mut died).await.is_err(), "it beats");
     beats.abort();
     assert!(timeout(LONG, died).await.is_ok());
+}
+
+/// Two nodes that beat and watch: one without room for bots, one with some.
+async fn full_and_empty() -> (Arc<Hall>, Arc<Hall>) {
+    let database = Database::with(Default::default());
+    let nodes = [node_with(&database, 0), node_with(&database, 4)];
+    for (site, _) in &nodes {
+        tokio::spawn(Arc::clone(site).beat());
+        tokio::spawn(Arc::clone(site).watch());
+    }
+    sleep(LONG).await;
+    let [(_, full), (_, empty)] = nodes;
+    (full, empty)
+}
+
+async fn make(hall: &Hall, bots: Value) -> Made {
+    let wish = json!({ "book": "fics", "bots": bots });
+    hall.make(serde_json::from_value(wish).unwrap(), None).await.unwrap()
+}
+
+fn is_elsewhere(found: Result<Option<Handle>, StoreError>) -> bool {
+    matches!(found, Err(StoreError::Elsewhere(..)))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_with_bots_is_opened_where_there_is_room_for_them() {
+    let (full, empty) = full_and_empty().await;
+    let made = make(&full, json!({ "a": "1", "B": "1", "b": "1" })).await;
+    assert!(is_elsewhere(full.find_with_room(&made.id).await));
+    let table = empty.find_with_room(&made.id).await.unwrap().unwrap();
+    assert!(table.look().await.unwrap().people[Seat::BlackA].there, "the bots are there");
+    assert_eq!((full.bots().free(), empty.bots().free()), (0, 1));
+    // Nobody has room for three more; people alone need none.
+    let wish = json!({ "book": "fics", "bots": { "a": "1", "B": "1", "b": "1" } });
+    sleep(LONG).await;
+    let refused = full.make(serde_json::from_value(wish).unwrap(), None).await;
+    assert!(matches!(refused, Err(MakeError::TooManyBots)), "{refused:?}");
+    let people = make(&full, json!({})).await;
+    assert!(full.find_with_room(&people.id).await.unwrap().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_of_bots_alone_is_taken_by_the_machine_that_has_room() {
+    let (full, empty) = full_and_empty().await;
+    let made = make(&full, json!({ "A": "1", "a": "1", "B": "1", "b": "1" })).await;
+    sleep(LONG).await;
+    assert!(is_elsewhere(full.find(&made.id).await));
+    assert_eq!(empty.bots().free(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_finds_no_place_takes_the_match_to_another_machine() {
+    let (full, empty) = full_and_empty().await;
+    let made = make(&full, json!({})).await;
+    let table = full.find_with_room(&made.id).await.unwrap().unwrap();
+    let hello = json!({
+        "version": 2, "match": made.id, "role": "seat", "seat": "A",
+        "name": "Ann", "secret": made.seats[Seat::WhiteA].reveal(),
+    });
+    let (outbox, mut inbox) = mpsc::channel(64);
+    let connection = ConnectionId(1);
+    let hello = serde_json::from_value(hello).unwrap();
+    table.join(connection, hello, Some(outbox)).await.unwrap().unwrap();
+    let level = "1".parse().unwrap();
+    table.bot(connection, Seat::BlackA, Some(level)).await.unwrap();
+    let mut bye = json!(null);
+    while let Some(said) = inbox.recv().await {
+        bye = serde_json::from_str(&said).unwrap();
+    }
+    assert_eq!(bye["code"], "moving", "{bye}");
+    assert!(is_elsewhere(full.find_with_room(&made.id).await));
+    let table = empty.find_with_room(&made.id).await.unwrap().unwrap();
+    assert!(table.look().await.unwrap().people[Seat::BlackA].there, "the bot is there");
 }

@@ -61,9 +61,10 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::BotRoom;
 
     fn peer(node: i64, beats: i64) -> Peer {
-        Peer { node: NodeId(node), address: None, beats }
+        Peer { node: NodeId(node), address: None, beats, room: BotRoom::default() }
     }
 
     fn at(start: Instant, millis: u64) -> Instant {

@@ -103,6 +103,11 @@ pub enum StoreError {
     /// What is stored is not what was written, or can't be understood.
     #[error("match {0} was damaged on the disk")]
     Damaged(MatchId),
+    /// A newer program wrote it, and no machine of the site can read it.
+    #[error(
+        "match {0} was written by a newer version of tandem, and no machine of that version runs"
+    )]
+    NewerMatch(MatchId),
     /// The store has stopped.
     #[error("the store has stopped")]
     Stopped,
@@ -130,6 +135,7 @@ impl StoreError {
             | StoreError::Postgres { .. }
             | StoreError::Database(_)
             | StoreError::Damaged(_)
+            | StoreError::NewerMatch(_)
             | StoreError::Elsewhere(..)
             | StoreError::Stopped => false,
         }

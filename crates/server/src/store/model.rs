@@ -16,6 +16,7 @@ use super::{
     Acquired, Answer, Change, Epoch, Health, Listed, Pending, Row, Stage, Store, StoreError,
     Stored, Version, Write,
 };
+use crate::bots::BotRoom;
 use crate::ids::MatchId;
 
 /// A match, and who has it.
@@ -40,6 +41,7 @@ struct Member {
     beats: i64,
     lane: i32,
     moments: Moments,
+    room: BotRoom,
 }
 
 /// What is wrong with the store on purpose, so that tests are seen to find it.
@@ -217,6 +219,8 @@ impl Database {
 pub(crate) struct ModelStore {
     database: Arc<Database>,
     name: Mutex<Name>,
+    /// Whether other nodes use the same.
+    shared: bool,
     pub(crate) delay: Mutex<Duration>,
     /// Whether it is broken: nothing can be written.
     pub(crate) broken: AtomicBool,
@@ -238,11 +242,17 @@ impl ModelStore {
         ModelStore {
             name: Mutex::new(database.register()),
             database: Arc::clone(database),
+            shared: false,
             delay: Mutex::default(),
             broken: AtomicBool::default(),
             loses_reply: AtomicBool::default(),
             loads: AtomicUsize::default(),
         }
+    }
+
+    /// The store of one more node, where others use the same.
+    pub(crate) fn shared(database: &Arc<Database>) -> ModelStore {
+        ModelStore { shared: true, ..ModelStore::of(database) }
     }
 
     pub(crate) fn name(&self) -> Name {
@@ -359,6 +369,10 @@ impl Store for ModelStore {
         ready(self.database.acquire(self.name(), id)).boxed()
     }
 
+    fn is_shared(&self) -> bool {
+        self.shared
+    }
+
     fn load<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Stored>> {
         self.loads.fetch_add(1, Ordering::Relaxed);
         ready(Ok(self.matches().get(id).map(|kept| kept.stored.clone()))).boxed()
@@ -453,12 +467,13 @@ impl Store for ModelStore {
 }
 
 impl Nodes for ModelStore {
-    fn beat(&self, moments: Moments) -> Answer<'_, bool> {
+    fn beat(&self, moments: Moments, room: BotRoom) -> Answer<'_, bool> {
         let mut nodes = self.database.nodes();
         let living = nodes.get_mut(&self.name().node).filter(|member| !member.dead);
         let beats = living.map(|member| {
             member.beats += 1;
             member.moments = moments;
+            member.room = room;
         });
         ready(Ok(beats.is_some())).boxed()
     }
@@ -470,6 +485,7 @@ impl Nodes for ModelStore {
             node: *node,
             address: Some(node.0.to_string()),
             beats: member.beats,
+            room: member.room.clone(),
         };
         ready(Ok(others.map(peer).collect())).boxed()
     }

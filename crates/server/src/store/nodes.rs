@@ -5,6 +5,7 @@ use std::time::Duration;
 use tandem_rules::Millis;
 
 use super::Answer;
+use crate::bots::BotRoom;
 use crate::ids::MatchId;
 
 /// How often a node says that it lives.
@@ -30,6 +31,8 @@ pub(crate) struct Peer {
     pub(crate) address: Option<String>,
     /// How often it has beaten.
     pub(crate) beats: i64,
+    /// What it has for bots.
+    pub(crate) room: BotRoom,
 }
 
 /// Where the tables of a node have come to.
@@ -37,8 +40,8 @@ pub(crate) type Moments = Vec<(MatchId, Millis)>;
 
 /// What the nodes of a site know of each other.
 pub(crate) trait Nodes: Send + Sync + 'static {
-    /// Says that this node lives, and where its tables have come to. False if it was declared dead.
-    fn beat(&self, moments: Moments) -> Answer<'_, bool>;
+    /// Says that this node lives, where its tables have come to, and what it has for bots. False if it was declared dead.
+    fn beat(&self, moments: Moments, room: BotRoom) -> Answer<'_, bool>;
 
     /// The other nodes that count as alive.
     fn peers(&self) -> Answer<'_, Vec<Peer>>;

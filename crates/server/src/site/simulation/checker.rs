@@ -47,6 +47,8 @@ pub(super) enum Violation {
     Charged { left: Left, found: Millis },
     /// Somebody got back more than a beat.
     Refunded { left: Left, found: Millis },
+    /// Bots wait for places that another machine has.
+    LeftWaiting(MatchId),
 }
 
 /// All that is wrong with a match.

@@ -10,6 +10,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::sleep;
 
+use crate::bots::BotRoom;
 use crate::ids::MatchId;
 use crate::store::model::{ModelStore, Planted};
 use crate::store::{
@@ -306,8 +307,8 @@ impl Store for FarStore {
 }
 
 impl Nodes for FarStore {
-    fn beat(&self, moments: Moments) -> Answer<'_, bool> {
-        self.read(move |model| model.beat(moments))
+    fn beat(&self, moments: Moments, room: BotRoom) -> Answer<'_, bool> {
+        self.read(move |model| model.beat(moments, room))
     }
 
     fn peers(&self) -> Answer<'_, Vec<Peer>> {

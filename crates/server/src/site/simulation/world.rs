@@ -35,6 +35,9 @@ const MATCHES: usize = 2;
 /// How long it is quiet before the log is read.
 const QUIET: Duration = Duration::from_secs(15);
 
+/// How long a match may wait for places that another machine has.
+const MOVES: Duration = Duration::from_secs(2);
+
 /// How many nodes of a bot's search count as a millisecond: few, as there are thousands of matches.
 const NODES: u64 = 1;
 /// How often a machine tries to reach another in vain, before it asks for the table.
@@ -101,6 +104,10 @@ pub(super) struct World {
     matches: Vec<(MatchId, BTreeMap<Seat, Secret>)>,
     /// Whether nothing new is begun.
     pub(super) ends: Gate,
+    /// Whether its machines have little room for bots.
+    scarce: bool,
+    /// Matches that waited for places in the end though another machine had some.
+    left_waiting: Mutex<Vec<MatchId>>,
     weak: Weak<World>,
 }
 
@@ -117,6 +124,8 @@ impl World {
             left: Mutex::default(),
             matches,
             ends: Gate::new(false),
+            scarce: seed % 5 == 2,
+            left_waiting: Mutex::default(),
             weak: weak.clone(),
         });
         // Every fourth site is one machine, which has nobody to take its place but itself.
@@ -142,8 +151,11 @@ impl World {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
         let limits = Arc::new(Limits::new(Bounds::default()));
         let kept = Arc::clone(&store) as Arc<dyn Store>;
-        let hall =
-            Hall::new(kept, Books::default(), Bots::counted(NODES), limits, Waits::default());
+        // Some sites have machines with little room for bots, or none.
+        let places =
+            if self.scarce { self.random(|random| [0, 3, 8][random.below(3)]) } else { 600 };
+        let bots = Bots::counted(NODES, places);
+        let hall = Hall::new(kept, Books::default(), bots, limits, Waits::default());
         let hall = Arc::new(hall.among(Some(Arc::clone(&nodes))));
         let (world, apart) = (self.weak.clone(), Arc::new(Gate::new(false)));
         let alone = Arc::clone(&apart);
@@ -184,7 +196,11 @@ impl World {
             if gateway.stopped.is_open() || !gateway.site.is_well() {
                 return None;
             }
-            match gateway.hall.find(id).await {
+            let found = match tried <= PATIENT {
+                true => gateway.hall.find_with_room(id).await,
+                false => gateway.hall.find(id).await,
+            };
+            match found {
                 Ok(table) => {
                     return Some(Way { owner: Arc::clone(&gateway), gateway, table: table? });
                 }
@@ -241,9 +257,18 @@ impl World {
         }
         self.ends.set(true);
         sleep(QUIET).await;
+        let waiting = self.waiting();
+        sleep(MOVES).await;
+        let still = self.waiting().into_iter().filter(|id| waiting.contains(id)).collect();
+        *self.left_waiting.lock().unwrap_or_else(PoisonError::into_inner) = still;
         for person in people {
             person.abort();
         }
+    }
+
+    /// Matches that wait for places, though another machine has room for their bots.
+    fn waiting(&self) -> Vec<MatchId> {
+        self.machines().iter().flat_map(|machine| machine.hall.bots().movable()).collect()
     }
 
     /// Something happens to some machine, and is over before the end.
@@ -348,7 +373,9 @@ impl World {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let ids = self.matches.iter().map(|(id, _)| id);
-        ids.flat_map(|id| check(&self.database, id, &asked, &left)).collect()
+        let waiting = self.left_waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = waiting.iter().cloned().map(Violation::LeftWaiting);
+        ids.flat_map(|id| check(&self.database, id, &asked, &left)).chain(waiting).collect()
     }
 
     /// The logs of all matches.

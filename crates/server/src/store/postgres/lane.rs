@@ -258,9 +258,12 @@ impl Lane {
         for (id, done) in std::mem::take(wanted) {
             let answer = match there.remove(id.as_str()) {
                 None => Ok(None),
-                Some((_, format, ..)) if format > FORMAT => Err(StoreError::Database(format!(
-                    "match {id} was written by a newer version of tandem"
-                ))),
+                Some((_, format, true, _)) if format > FORMAT => {
+                    match self.reader_of(format).await? {
+                        Some(owner) => Ok(Some(Acquired::Elsewhere(owner))),
+                        None => Err(StoreError::NewerMatch(id)),
+                    }
+                }
                 Some((Some(node), _, false, address)) => {
                     let node = NodeId(node);
                     Ok(Some(Acquired::Elsewhere(Owner { node, address })))
@@ -294,6 +297,20 @@ impl Lane {
             }
         }
         Ok(())
+    }
+
+    /// A node that reads what is written in a newer format, while a site is being upgraded.
+    async fn reader_of(&mut self, format: i32) -> Result<Option<Owner>, Failed> {
+        let (connection, _) = self.open().await;
+        let found = connection
+            .query(
+                "SELECT node, address FROM nodes WHERE alive AND format >= $1 \
+                 AND address IS NOT NULL ORDER BY node DESC LIMIT 1",
+                &[&format],
+            )
+            .await
+            .map_err(|error| self.failed(&error))?;
+        Ok(found.first().map(|row| Owner { node: NodeId(row.get(0)), address: row.get(1) }))
     }
 
     /// The moment that a table had reached at the last beat of its node.

@@ -6,6 +6,7 @@ use tandem_rules::Millis;
 use super::super::Answer;
 use super::super::nodes::{Moments, Nodes, Peer};
 use super::{PostgresStore, read};
+use crate::bots::BotRoom;
 use crate::ids::MatchId;
 
 pub(super) use super::super::nodes::NodeId;
@@ -34,16 +35,17 @@ pub(super) fn read_moments(bytes: &[u8]) -> Moments {
 }
 
 impl Nodes for PostgresStore {
-    fn beat(&self, moments: Moments) -> Answer<'_, bool> {
+    fn beat(&self, moments: Moments, room: BotRoom) -> Answer<'_, bool> {
         async move {
             let (node, moments) = (self.shared.name().node.0, write_moments(&moments));
+            let room = serde_json::to_string(&room).unwrap_or_default();
             let beaten = self
                 .shared
                 .beats
                 .query(
-                    "UPDATE beats SET n = n + 1, moments = $2 WHERE node = $1 \
+                    "UPDATE beats SET n = n + 1, moments = $2, room = $3 WHERE node = $1 \
                      AND EXISTS (SELECT 1 FROM nodes WHERE node = $1 AND alive) RETURNING n",
-                    &[&node, &moments],
+                    &[&node, &moments, &room],
                 )
                 .await?;
             Ok(!beaten.is_empty())
@@ -58,7 +60,7 @@ impl Nodes for PostgresStore {
                 .shared
                 .reader
                 .read(
-                    "SELECT node, address, n FROM nodes JOIN beats USING (node) \
+                    "SELECT node, address, n, room FROM nodes JOIN beats USING (node) \
                      WHERE alive AND node <> $1 ORDER BY node",
                     &[&node],
                 )
@@ -67,6 +69,8 @@ impl Nodes for PostgresStore {
                 node: NodeId(row.get(0)),
                 address: row.get(1),
                 beats: row.get(2),
+                // One of another version tells what this one can't read, or nothing.
+                room: serde_json::from_str(row.get(3)).unwrap_or_default(),
             };
             Ok(rows.iter().map(peer).collect())
         }

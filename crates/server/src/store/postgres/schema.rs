@@ -94,6 +94,11 @@ const STEPS: [&str; 1] = ["
     );
 "];
 
+/// What was added since and older programs don't mind: they run beside this one, and an upgrade can be taken back.
+const ADDED: &str = "
+    ALTER TABLE beats ADD COLUMN IF NOT EXISTS room text NOT NULL DEFAULT '';
+";
+
 /// Looks at what is there, and brings it up to date.
 ///
 /// # Errors
@@ -127,6 +132,7 @@ pub(super) async fn prepare(address: &Address) -> Result<(), StoreError> {
             format!("BEGIN; {step} DELETE FROM site; INSERT INTO site VALUES ({version}); COMMIT;");
         client.batch_execute(&all).await.map_err(failed)?;
     }
+    client.batch_execute(ADDED).await.map_err(failed)?;
     Ok(())
 }
 

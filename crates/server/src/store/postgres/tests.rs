@@ -10,6 +10,7 @@ use super::super::contract::{acquire, change, entry, keeps_the_contract, make, r
 use super::super::events::tests::keeps_the_contract as events_keep_the_contract;
 use super::super::nodes::Nodes as _;
 use super::*;
+use crate::bots::BotRoom;
 use crate::store::{Change, Entry, durable};
 
 async fn node(address: &str) -> PostgresStore {
@@ -53,12 +54,15 @@ async fn a_table_changes_hands_when_it_is_given_away_or_its_node_is_dead() {
     change(&ann, &id, first, Change::Release).await.unwrap();
     let second = acquire(&bob, &id).await;
     assert!(second > first && elsewhere(&ann, &id).await);
-    bob.beat(vec![(id.clone(), Millis(77_000))]).await.unwrap();
+    let room = BotRoom { bots: 7, engines: vec!["mine".into()], processes: 2 };
+    bob.beat(vec![(id.clone(), Millis(77_000))], room.clone()).await.unwrap();
+    let peers = ann.peers().await.unwrap();
+    assert!(peers.iter().any(|peer| peer.room == room), "{peers:?}");
     // A node that has beaten since is not dead.
     assert!(!ann.declare_dead(bob.shared.name().node, 0).await.unwrap());
     assert!(elsewhere(&ann, &id).await);
     declare_dead(&ann, &bob).await;
-    assert!(!bob.beat(Vec::new()).await.unwrap());
+    assert!(!bob.beat(Vec::new(), room.clone()).await.unwrap());
     assert_eq!(ann.orphans().await.unwrap(), std::slice::from_ref(&id));
     for late in [entry(2), Change::Moment(Millis(99_000)), Change::Release] {
         let refused = change(&bob, &id, second, late).await;
@@ -69,12 +73,12 @@ async fn a_table_changes_hands_when_it_is_given_away_or_its_node_is_dead() {
     let stored = ann.load(&id).await.unwrap().unwrap();
     assert_eq!((stored.rows.len(), stored.moment), (1, Millis(77_000)), "as at the last beat");
     // What a node takes again from itself goes on from its last beat too.
-    ann.beat(vec![(id.clone(), Millis(88_000))]).await.unwrap();
+    ann.beat(vec![(id.clone(), Millis(88_000))], room.clone()).await.unwrap();
     let third = acquire(&ann, &id).await;
     assert_eq!(ann.load(&id).await.unwrap().unwrap().moment, Millis(88_000));
     // It begins again as another.
     bob.rejoin().await.unwrap();
-    assert!(bob.beat(Vec::new()).await.unwrap() && elsewhere(&bob, &id).await);
+    assert!(bob.beat(Vec::new(), room.clone()).await.unwrap() && elsewhere(&bob, &id).await);
     bob.want(&id).await.unwrap();
     assert_eq!(ann.wanted().await.unwrap(), std::slice::from_ref(&id));
     change(&ann, &id, third, Change::Release).await.unwrap();
@@ -209,6 +213,33 @@ async fn what_is_wrong_with_a_database_is_told_in_a_sentence() {
     postgres.run("wrong", "UPDATE tandem.site SET version = 99");
     let newer = open(address).await;
     assert!(newer.contains("newer version of tandem (version 99"), "{newer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_a_newer_format_is_left_to_whoever_reads_it() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("formats");
+    let (older, newer) = (node(&address).await, node(&address).await);
+    let (id, other) = (make(&older, record(1)).await, make(&older, record(2)).await);
+    let epoch = acquire(&older, &id).await;
+    change(&older, &id, epoch, entry(1)).await.unwrap();
+    change(&older, &id, epoch, Change::Release).await.unwrap();
+    postgres.run("formats", &format!("UPDATE tandem.matches SET format = 99 WHERE id = '{id}'"));
+    // Nobody reads it: that is told, nothing is lost, and the others go on.
+    let told = older.acquire(&id).await.unwrap_err();
+    assert!(told.to_string().contains("was written by a newer version of tandem"), "{told}");
+    acquire(&older, &other).await;
+    assert_eq!(older.load(&id).await.unwrap().unwrap().rows.len(), 1);
+    // One of the newer version is there: whoever asks is sent to it.
+    let name = newer.shared.name().node;
+    let upgraded = format!(
+        "UPDATE tandem.nodes SET format = 99, address = '10.0.0.9:9080' WHERE node = {}",
+        name.0
+    );
+    postgres.run("formats", &upgraded);
+    let sent = older.acquire(&id).await.unwrap().unwrap();
+    let Acquired::Elsewhere(owner) = sent else { panic!("{sent:?}") };
+    assert_eq!((owner.node, owner.address.as_deref()), (name, Some("10.0.0.9:9080")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -169,9 +169,10 @@ impl Bench {
         self.seats[seat].as_ref().is_some_and(|bot| bot.place.is_none())
     }
 
-    /// How many such bots there are.
-    pub(super) fn without_place(&self) -> u32 {
-        Seat::ALL.into_iter().map(|seat| u32::from(self.lacks_place(seat))).sum()
+    /// The bots that sit there, all or those that have no place.
+    pub(super) fn kinds(&self, without_place: bool) -> Vec<BotKind> {
+        let seats = Seat::ALL.into_iter().filter(|seat| !without_place || self.lacks_place(*seat));
+        seats.filter_map(|seat| Some(self.seats[seat].as_ref()?.kind.clone())).collect()
     }
 
     /// The place of the bot at a seat, which is about to leave.

@@ -94,6 +94,9 @@ impl Room {
         follower: Option<Follower>,
     ) -> Result<Followed, StoreError> {
         let log = self.core.log().await?;
+        if follower.is_some() {
+            self.stays_here();
+        }
         self.followers.extend(follower);
         Ok(Followed {
             settings: self.core.game().settings().clone(),

@@ -67,7 +67,7 @@ impl Room {
             _ if !self.may_fill(role, seat) => Some(NoticeCode::NotYours),
             _ if waits => Some(NoticeCode::NotYet),
             Some(kind) if !self.bench.house.knows(kind) => Some(NoticeCode::NoSuchBot),
-            Some(_) if person.bot.is_none() && !self.bench.house.can_seat(1) => {
+            Some(kind) if person.bot.is_none() && !self.has_room_for(kind) => {
                 Some(NoticeCode::TooManyBots)
             }
             _ => None,
@@ -110,8 +110,11 @@ impl Room {
     pub(super) async fn place_bot(&mut self, seat: Seat, kind: Option<BotKind>) -> bool {
         // Another bot at a seat has the place of the one before.
         let held = !self.bench.lacks_place(seat) && self.bench.seats[seat].is_some();
-        let place = if held { None } else { self.bench.house.place() };
-        if kind.is_some() && !held && place.is_none() {
+        // One without a place goes with the match to a machine that has one.
+        let known = kind.as_ref().is_none_or(|kind| self.bench.house.room().knows(kind));
+        let place = if held || !known { None } else { self.bench.house.place() };
+        let lacks = kind.as_ref().filter(|_| !held && place.is_none());
+        if lacks.is_some_and(|kind| !self.has_room_for(kind)) {
             self.tell_all(&Notice::text(Some(seat), NoticeCode::TooManyBots, ""));
             return false;
         }
@@ -129,6 +132,9 @@ impl Room {
             None => self.bench.seats[seat] = None,
         }
         self.people.seats[seat].waits_for_place = false;
+        if self.bench.lacks_place(seat) {
+            self.seek_places();
+        }
         self.tell_people();
         true
     }
