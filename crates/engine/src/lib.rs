@@ -46,7 +46,10 @@ pub use bot::{
     has_duties, is_mated_after, is_mated_by_what_came,
 };
 pub use engine::Engine;
-pub use evaluate::{Weights, WeightsError, evaluate};
+pub use evaluate::{
+    CLUES, Clues, Net, SAY_UNIT, SCORE_UNIT, SUM_UNIT, WIDTH, Weights, WeightsError, clues,
+    evaluate,
+};
 pub use laws::{Laws, WaitCosts};
 pub use level::{Level, NoLevel};
 pub use search::{Limits, Line, Problem, Progress, Report, Timer};

@@ -61,6 +61,49 @@ fn uci_introduces_itself_and_finds_a_mate_with_a_drop() {
 }
 
 #[test]
+fn uci_shows_as_many_lines_as_it_is_asked_for() {
+    let mut uci = Uci::new(book());
+    assert!(uci.line("setoption name MultiPV value 3").is_empty());
+    uci.line(
+        "position fen r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[Pn] w KQkq - 0 1",
+    );
+    let asked = task(uci.line("go depth 6"));
+    let (infos, best) = solve(&mut uci, &asked);
+    let after = |info: &str, word: &str| {
+        let mut words = info.split(' ').skip_while(|&other| other != word).skip(1);
+        words.next().map(str::to_owned)
+    };
+    let deepest: Vec<&String> =
+        infos.iter().filter(|info| info.contains("info depth 6 ")).collect();
+    let numbers: Vec<_> = deepest.iter().filter_map(|info| after(info, "multipv")).collect();
+    assert_eq!(numbers, ["1", "2", "3"], "{infos:?}");
+    let firsts: Vec<_> = deepest.iter().filter_map(|info| after(info, "pv")).collect();
+    assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2]);
+    assert_eq!(best, format!("bestmove {}", firsts[0]));
+    let scores: Vec<i32> = deepest
+        .iter()
+        .filter_map(|info| after(info, "cp").and_then(|score| score.parse().ok()))
+        .collect();
+    assert!(scores.len() == 3 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+}
+
+#[test]
+fn uci_sets_threads_that_search_together() {
+    let mut uci = Uci::new(book());
+    let effects = uci.line("setoption name Threads value 3");
+    assert!(matches!(effects[..], [Effect::Set(Setting::Threads(3))]), "{effects:?}");
+    let mut engine = Engine::new(4);
+    engine.set_threads(3);
+    uci.line(
+        "position fen rnb1kbnr/3p2p1/p2PB3/q1p1Pp2/p6p/2P2N2/PP1P1PPP/R1BQK2R[QPpp] w KQkq - 0 1",
+    );
+    let asked = task(uci.line("go mate 2"));
+    let (timer, stop) = (Timer::Nodes { per_milli: 100 }, AtomicBool::new(false));
+    let (report, _) = asked.run(&mut engine, timer, &stop, &mut |_| {});
+    assert_eq!(report.best().map(|m| m.to_string()).as_deref(), Some("P@f7"));
+}
+
+#[test]
 fn uci_follows_moves_and_says_when_there_is_none() {
     let mut uci = Uci::new(book());
     assert!(uci.line("position startpos moves e2e4 e7e5 g1f3").is_empty());

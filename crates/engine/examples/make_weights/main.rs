@@ -49,7 +49,7 @@ fn learn(count: u64, seed: u64, books: &[Arc<Rulebook>]) -> Weights {
     let (mut learnt_from, mut kept_aside) = (Vec::new(), Vec::new());
     for book in books {
         for number in 0..count {
-            let samples = matches::samples(book, seed + number);
+            let samples = matches::samples(book, seed + number, &Weights::DEFAULT);
             let aside = number % KEPT_ASIDE == KEPT_ASIDE - 1;
             if aside { &mut kept_aside } else { &mut learnt_from }.extend(samples);
         }

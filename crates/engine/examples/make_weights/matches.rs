@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tandem_engine::simulate::{Played, Terms, play};
-use tandem_engine::{Bot, Engine, Laws, Level, Limits, Problem, Stakes};
+use tandem_engine::{Bot, Engine, Laws, Level, Limits, Problem, Stakes, Weights};
 use tandem_referee::{EventKind, Match, Settings, TimeControl};
 use tandem_rules::{
     BoardId, ByBoard, BySeat, Millis, Move, OtherBoard, Position, Rulebook, Seat, Team,
@@ -40,11 +40,14 @@ pub(crate) fn of_team_one(played: &Played) -> f64 {
     if one + two > 0.0 { one / (one + two) } else { 0.5 }
 }
 
-/// What one match teaches.
-pub(crate) fn samples(book: &Arc<Rulebook>, seed: u64) -> Vec<Sample> {
+/// What one match teaches, in which these numbers are played with.
+pub(crate) fn samples(book: &Arc<Rulebook>, seed: u64, weights: &Weights) -> Vec<Sample> {
     let terms = terms(book, CLOCK, seed);
-    let mut bots =
-        BySeat::new_with(|seat: Seat| Bot::new(Level::STRONGEST, 1, seed * 4 + seat as u64));
+    let mut bots = BySeat::new_with(|seat: Seat| {
+        let mut bot = Bot::new(Level::STRONGEST, 1, seed * 4 + seat as u64);
+        bot.set_weights(weights);
+        bot
+    });
     let played = play(&terms, &mut bots);
     let result = of_team_one(&played);
 
@@ -52,6 +55,7 @@ pub(crate) fn samples(book: &Arc<Rulebook>, seed: u64) -> Vec<Sample> {
     (settings.time, settings.positions) = (terms.time, terms.positions.clone());
     let mut state = Match::new(settings);
     let (laws, mut engine) = (Arc::new(Laws::of(book)), Engine::new(1));
+    engine.set_weights(weights.clone());
     let (mut samples, mut completed) = (Vec::new(), seed);
     for event in played.events() {
         state.apply(event);

@@ -12,20 +12,16 @@ use crate::stakes::Stakes;
 use crate::team::{Owed, View};
 
 /// The acts that are due now. `own` is what the player last thought of their board, `team` of
-/// both together.
+/// both together. A claim comes alone: if it ends a game, nothing else that is seen now can be done there.
 pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<BotAct> {
-    let mut acts = Vec::new();
-    // A mate or an illegal move goes before a flag (R43).
-    acts.extend(view.mate.map(|board| Act::Claim { claim: Claim::Mate, board: Some(board) }));
-    if view.illegal {
-        acts.push(Act::Claim { claim: Claim::Illegal, board: Some(view.seat.board()) });
+    if let Some(claim) = claim(view) {
+        return vec![claim];
     }
-    acts.extend(flag_claim(view));
+    let mut acts = Vec::new();
     if let Some(owed) = view.owed {
         acts.extend(gift(view, laws, owed).map(Act::Give));
     }
-    let claims = view.illegal || view.mate.is_some();
-    if view.draw_offered && !view.own.ended && !claims {
+    if view.draw_offered && !view.own.ended {
         acts.push(if team < -400 { Act::AcceptDraw } else { Act::DeclineDraw });
     }
     if repetition_is_due(view) && own < -150 && team < -150 {
@@ -35,6 +31,17 @@ pub(crate) fn chores(view: &View, laws: &Laws, own: Score, team: Score) -> Vec<B
         });
     }
     acts
+}
+
+/// What the player claims now. A mate or an illegal move goes before a flag (R43).
+fn claim(view: &View) -> Option<BotAct> {
+    if let Some(board) = view.mate {
+        return Some(Act::Claim { claim: Claim::Mate, board: Some(board) });
+    }
+    if view.illegal {
+        return Some(Act::Claim { claim: Claim::Illegal, board: Some(view.seat.board()) });
+    }
+    flag_claim(view)
 }
 
 /// What a player must or may do now besides moving and passing, for one who only moves: somebody
@@ -165,6 +172,13 @@ mod tests {
         assert_eq!(duties_after(&script, Seat::BlackA).first(), Some(&mate));
         assert_eq!(duties_after(&script, Seat::WhiteB).first(), Some(&mate));
         assert!(duties_after(&script, Seat::BlackB).is_empty());
+    }
+
+    #[test]
+    fn fer_5_2_a_flag_is_claimed_before_anything_else_is_answered() {
+        let script = ["book fer", "clock 5", "0 start", "1 A e2e4", "2 a offer draw", "8 tick"];
+        let flag = Act::Claim { claim: Claim::Flag, board: Some(BoardId::A) };
+        assert_eq!(duties_after(&script, Seat::WhiteA), [flag]);
     }
 
     #[test]

@@ -241,6 +241,8 @@ impl Bot {
         self.notice(view);
         let team_score = self.own + self.other_board;
         let mut acts = chores::chores(view, &laws, self.own, team_score);
+        // Whose game has ended by a claim may say nothing more (fer 7.1).
+        let claims = acts.iter().any(|act| matches!(act, Act::Claim { .. }));
         if !view.may_move || view.own.ended {
             return Decision { acts, next: Next::Nothing, took: Millis::ZERO };
         }
@@ -258,7 +260,8 @@ impl Bot {
         let most = skill.nodes.unwrap_or(u64::MAX);
         let mut effort = Effort::other_board(timer.nodes_in(time.soft).min(most));
         if legal.is_empty() {
-            acts.extend(self.call_for_help(view, &laws, &mut effort));
+            let help = self.call_for_help(view, &laws, &mut effort);
+            acts.extend(help.into_iter().filter(|_| !claims));
             let time = Millis(2_000);
             let next = Next::Sit { why: Why::NoMove, time };
             return Decision { acts, next, took: timer.elapsed(effort.spent) };
@@ -287,11 +290,13 @@ impl Bot {
         if self.as_team
             && let Some((why, time)) = self.sits(view, best, initiative)
         {
-            acts.extend(self.words_while_sitting(view, &laws, why, best, &mut effort));
+            if !claims {
+                acts.extend(self.words_while_sitting(view, &laws, why, best, &mut effort));
+            }
             let took = timer.elapsed(effort.spent);
             return Decision { acts, next: Next::Sit { why, time }, took };
         }
-        if initiative {
+        if initiative && !claims {
             acts.extend(self.words(view, &laws, stakes, m, best, &mut effort));
         }
         let took = timer.elapsed(effort.spent);

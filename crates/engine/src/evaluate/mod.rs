@@ -3,11 +3,13 @@
 
 mod king;
 mod maps;
+mod net;
 mod weights;
 
 use tandem_rules::shakmaty::{Bitboard, ByColor, Color, File, Rank, Role, Square};
 use tandem_rules::{BoardRules, Position};
 
+pub use net::{CLUES, Clues, Net, SAY_UNIT, SCORE_UNIT, SUM_UNIT, WIDTH, clues};
 pub use weights::{Weights, WeightsError};
 
 use crate::score::{MATE_BOUND, Score};
@@ -36,7 +38,10 @@ pub fn evaluate(position: &Position, rules: &BoardRules, stakes: &Stakes, w: &We
             - king::exposure(position, rules, color, &maps, w)
     };
     let us = position.turn();
-    let score = side(us) - side(!us) + w.tempo[0];
+    let mut score = side(us) - side(!us) + w.tempo[0];
+    if w.net_share[0] != 0 {
+        score += Net::in_use().correct(position, rules, &maps) * w.net_share[0] / 256;
+    }
     score.clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
 }
 

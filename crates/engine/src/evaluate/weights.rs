@@ -214,6 +214,8 @@ weights! {
     danger_base: [1];
     /// Danger d costs d * d / 256 * this / 256, and d * the second / 256.
     danger_cost: [2];
+    /// How much of what the net says counts, in 256ths.
+    net_share: [1];
 }
 
 #[cfg(test)]
