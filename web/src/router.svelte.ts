@@ -9,6 +9,7 @@ export type Route =
   | { page: 'lesson' }
   | { page: 'new-clock' }
   | { page: 'clock'; id: string; fragment: string }
+  | { page: 'record'; id: string; fragment: string }
   | { page: 'events' }
   | { page: 'new-event' }
   | { page: 'event'; id: string; tab: string; fragment: string }
@@ -36,6 +37,8 @@ export function routeOf(path: string, fragment: string): Route {
       return second ? { page: 'match', id: second, fragment } : { page: 'missing' };
     case 'clock':
       return second ? { page: 'clock', id: second, fragment } : { page: 'new-clock' };
+    case 'record':
+      return second ? { page: 'record', id: second, fragment } : { page: 'missing' };
     case 'replay':
       return { page: 'replay', id: second || null };
     case 'rules':

@@ -63,7 +63,7 @@ async fn make(folder: &Path) -> Result<MatchId, LoadError> {
     let mut seq = 1;
     for record in log.records {
         let (events, at) = (record.events.len() as u64, record.at);
-        let step = Step { records: vec![record], seated: Vec::new() };
+        let step = Step { records: vec![record], ..Step::default() };
         let change = Change::Append(Entry {
             seq,
             at,

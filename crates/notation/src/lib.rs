@@ -11,6 +11,7 @@ mod reading;
 pub mod record;
 pub mod replay;
 pub mod san;
+pub mod score;
 pub mod script;
 pub mod svg;
 mod table;

@@ -139,6 +139,23 @@ tandem_rules::codes! {
         } = "request_unread",
         /// The request is too large.
         RequestTooLarge = "request_too_large",
+        /// This link does not open the score sheet of this match.
+        WrongSheetLink = "wrong_sheet_link",
+        /// The boards of this match are on the screen: its moves are written down by themselves.
+        SheetOnScreen = "sheet_on_screen",
+        /// Somebody else has written on this board meanwhile.
+        SheetMeanwhile = "sheet_meanwhile",
+        /// Enough has been written in this match.
+        SheetFull = "sheet_full",
+        /// The match has not begun.
+        SheetNotBegun = "sheet_not_begun",
+        /// The clock of this board was pressed … times, and one more move is written down.
+        SheetNoPress {
+            /// How many times.
+            presses: usize,
+        } = "sheet_no_press",
+        /// A score sheet takes a move, or how many stay.
+        SheetMoveOrKeep = "sheet_move_or_keep",
         /// The file could not be read.
         FileUnread = "file_unread",
         /// The file is too large: at most 1 MiB.

@@ -39,7 +39,7 @@ pub use bots::{BadEngine, BotConfig, BotKind, EngineSpec, NoBot};
 pub use codes::{BadTerms, Denied, Problem, SessionRefusal, UploadError};
 pub use fanout::{ConnectionId, FanOut, LocalFanOut, Member};
 pub use ids::{MatchId, NoRandomness, ParseMatchIdError, Secret, SecretHash};
-pub use log::{Seated, Step};
+pub use log::{Entered, Seated, Step};
 pub use server::{Bounds, Config, PeerConfig, ServeError, Server, Waits};
 pub use store::{
     Acquired, Answer, Change, Copied, Entry, Epoch, Health, Listed, MatchRecord, NodeId, Owner,

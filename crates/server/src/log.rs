@@ -1,7 +1,8 @@
 //! The log of a match as it is kept: what was asked with what came of it, and who plays.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use tandem_notation::record::explain;
+use tandem_notation::score::SheetEntry;
 use tandem_referee::{Event, Match, Record};
 use tandem_rules::{Millis, Seat};
 
@@ -21,6 +22,44 @@ pub struct Seated {
     pub bot: Option<BotKind>,
 }
 
+/// The version of [`Entered`] in JSON.
+const ENTERED_VERSION: u32 = 1;
+
+/// What was written on the score sheet of boards on the table, or struck out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entered {
+    #[serde(rename = "v")]
+    version: EnteredVersion,
+    /// What.
+    pub entry: SheetEntry,
+}
+
+impl Entered {
+    pub(crate) fn new(entry: SheetEntry) -> Entered {
+        Entered { version: EnteredVersion, entry }
+    }
+}
+
+/// [`ENTERED_VERSION`]: an entry of another version is not read as if it were one of this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EnteredVersion;
+
+impl Serialize for EnteredVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(ENTERED_VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for EnteredVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EnteredVersion, D::Error> {
+        match u32::deserialize(deserializer)? {
+            ENTERED_VERSION => Ok(EnteredVersion),
+            other => Err(D::Error::custom(format_args!("entries of version {other} are unknown"))),
+        }
+    }
+}
+
 /// A row of the log: what was made durable at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,6 +70,9 @@ pub struct Step {
     /// No matter of rules, so the referee has no part in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seated: Vec<Seated>,
+    /// What somebody wrote down of moves that the referee did not see.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entered: Vec<Entered>,
 }
 
 impl Step {
@@ -39,9 +81,9 @@ impl Step {
         self.records.iter().flat_map(|record| &record.events)
     }
 
-    /// How many things it tells.
+    /// How many things it holds.
     pub(crate) fn len(&self) -> usize {
-        self.events().count() + self.seated.len()
+        self.events().count() + self.seated.len() + self.entered.len()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -84,4 +126,33 @@ pub(crate) fn modernise(terms: &str, rows: &[(Option<u64>, String)]) -> Option<V
         serde_json::to_string(&step).ok()
     };
     rows.iter().map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tandem_referee::MoveText;
+    use tandem_rules::BoardId;
+
+    use super::*;
+
+    #[test]
+    fn what_was_entered_is_json_and_back() {
+        let text = MoveText::new("e2e4").unwrap();
+        let entries = [
+            SheetEntry::Write { board: BoardId::A, text },
+            SheetEntry::Strike { board: BoardId::B, keep: 3 },
+        ];
+        let step = Step { entered: entries.map(Entered::new).into(), ..Step::default() };
+        assert_eq!(step.len(), 2);
+        let value = json!({ "entered": [
+            { "v": 1, "entry": { "do": "write", "board": "A", "move": "e2e4" } },
+            { "v": 1, "entry": { "do": "strike", "board": "B", "keep": 3 } },
+        ] });
+        assert_eq!(serde_json::to_value(&step).unwrap(), value);
+        assert_eq!(serde_json::from_value::<Step>(value.clone()).unwrap(), step);
+        let mut newer = value;
+        newer["entered"][0]["v"] = json!(2);
+        assert!(serde_json::from_value::<Step>(newer).is_err());
+    }
 }

@@ -120,6 +120,10 @@ export const readMe = (id: string, secret: string): Promise<Me> => json(ask(`/ap
 export const tableClocks = (id: string, card: string): Promise<{ match: string; secrets: BySeat<string> }> =>
   post(`/api/events/${id}/table/clocks`, undefined, card);
 
+/** The match of a table in this round whose moves are written down, over or not. */
+export const tableSheet = (id: string, card: string): Promise<{ match: string; secrets: BySeat<string> }> =>
+  post(`/api/events/${id}/table/sheet`, undefined, card);
+
 /** Whether the same address takes https, by a certificate of the server's own. */
 export const readTls = (): Promise<{ own: boolean }> => json(ask('/api/tls', undefined));
 

@@ -23,19 +23,23 @@ export class ApiError extends Error {
     /** The code of the sentence, and what it names. */
     readonly why: string = code,
     readonly values: Record<string, string> = {},
+    /** The article that it rests on, where a book says no. */
+    readonly article?: string,
   ) {
     super(message);
   }
 }
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init);
   if (!response.ok) {
     const body = (await response.json().catch(() => null)) as ErrorAnswer | null;
-    const { code = 'internal', message = response.statusText, why, values }: Partial<ErrorBody> = body?.error ?? {};
-    throw new ApiError(response.status, code, message, why, values);
+    const said: Partial<ErrorBody> = body?.error ?? {};
+    const { code = 'internal', message = response.statusText, why, values, article } = said;
+    throw new ApiError(response.status, code, message, why, values, article ?? undefined);
   }
-  return (await response.json()) as T;
+  // Nothing new is no text at all.
+  return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
 const post = <T>(path: string, body: unknown): Promise<T> =>

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! `{A:tandem 1.25}` is the time of the move before it, in seconds since the match began. A move
-//! that was taken back is no move of the game: it too is an annotation.
+//! that was taken back is no move of the game: it too is an annotation. Where the boards stood on the table the
+//! moves are those of the score sheet, and the annotation behind each is the press that completed it.
 
 mod event_text;
 mod explain;
@@ -20,9 +21,10 @@ mod tags;
 mod write;
 
 pub use explain::explain;
+pub(crate) use read::ply_text;
 pub use read::{RecordError, Replayed, book_of, follow_match, is_record, read_match};
 pub(crate) use write::result_of;
-pub use write::{MatchToWrite, write_match};
+pub use write::{MatchToWrite, write_match, write_scored};
 
 /// What an annotation of ours begins with.
 const MARK: &str = "tandem ";

@@ -97,8 +97,13 @@ pub fn follow_match(
     for ply in &game.main.plies {
         let wrong = |what| step(ply.place, Some(ply.number), what);
         let mut notes = ply.remarks.iter().filter_map(annotation);
-        let when = notes.next().unwrap_or_default();
-        replayed.ply(ply.seat(), &ply.written, when).map_err(wrong)?;
+        if replayed.state.is_on_table() {
+            // The referee did not see the move, only its press.
+            notes.next().map_or(Ok(()), |text| replayed.line(text)).map_err(wrong)?;
+        } else {
+            let when = notes.next().unwrap_or_default();
+            replayed.ply(ply.seat(), &ply.written, when).map_err(wrong)?;
+        }
         each(ply, &replayed.state);
         for text in notes {
             replayed.line(text).map_err(wrong)?;
@@ -155,7 +160,7 @@ impl Replayed {
 
 /// What a move of the game asks of the referee: one with both squares is what hands did, legal
 /// or not.
-pub(super) fn ply_text(san: San) -> Option<MoveText> {
+pub(crate) fn ply_text(san: San) -> Option<MoveText> {
     let coordinates = match san {
         San::Walk { file: Some(file), rank: Some(rank), to, becomes, .. } => {
             Coordinates::Walk { from: Square::from_coords(file, rank), to, becomes }

@@ -1,5 +1,7 @@
 //! From the log of a match to a game.
 
+use std::collections::HashMap;
+
 use tandem_referee::{
     Act, Attempt, Command, Event, EventKind, Match, MatchResult, Reason, Record, Settings,
 };
@@ -13,6 +15,7 @@ use crate::bpgn::{
 };
 use crate::reading::read_attempt;
 use crate::san::{Notation, San, SanPlus, Suffix};
+use crate::score::{ScoreSheet, SheetLine};
 use crate::script::Step;
 
 /// A match that is to be written.
@@ -31,12 +34,33 @@ pub struct MatchToWrite<'a> {
 /// Writes a match as a game that [`super::read_match`] replays to the same state.
 #[must_use]
 pub fn write_match(played: &MatchToWrite<'_>) -> Game {
+    write(played, HashMap::new()).finish()
+}
+
+/// The same of a match whose boards stood on the table, with the moves of its score sheet. Each that can be
+/// played stands before the press that completed it; what was not pressed stands last.
+#[must_use]
+pub fn write_scored(played: &MatchToWrite<'_>, sheet: &ScoreSheet) -> Game {
+    let lines = sheet.lines();
+    let (pressed, unpressed): (Vec<_>, Vec<_>) =
+        lines.into_iter().partition(|line| line.press.is_some());
+    let nth = |line: SheetLine| Some((line.press.as_ref()?.nth, line));
+    let mut writer = write(played, pressed.into_iter().filter_map(nth).collect());
+    for line in &unpressed {
+        writer.scored(line, None);
+    }
+    writer.finish()
+}
+
+fn write(played: &MatchToWrite<'_>, pressed: HashMap<usize, SheetLine>) -> Writer {
     let mut game = Game { tags: played.tags.clone(), ..Game::default() };
     tags::write(&mut game.tags, played.settings, played.options);
     let mut writer = Writer {
         game,
         state: Match::new(played.settings.clone()),
         numbers: ByBoard::new_with(|_| 1),
+        pressed,
+        presses: 0,
     };
     let events: Vec<&Event> = played.log.iter().flat_map(|record| &record.events).collect();
     let mut stands = standing(&events).into_iter();
@@ -46,7 +70,7 @@ pub fn write_match(played: &MatchToWrite<'_>) -> Game {
         let stood = stood.by_ref().map(|(event, _)| event).last();
         writer.record(record, stood);
     }
-    writer.finish()
+    writer
 }
 
 /// Which of the events are moves that stood to the end.
@@ -96,9 +120,39 @@ struct Writer {
     state: Match,
     /// The number of the move that comes next on each board.
     numbers: ByBoard<u32>,
+    /// The half-moves of the score sheet, by the press that completed them.
+    pressed: HashMap<usize, SheetLine>,
+    /// How many presses there were so far.
+    presses: usize,
 }
 
 impl Writer {
+    /// Writes a half-move of the score sheet.
+    fn scored(&mut self, line: &SheetLine, clock: Option<Clock>) {
+        let Some(plus) = line.san else { return };
+        self.game.main.plies.push(Ply {
+            number: line.number,
+            written: Written::San(plus),
+            glyph: None,
+            clock,
+            remarks: Vec::new(),
+            place: Place::default(),
+        });
+    }
+
+    /// Writes the half-moves of the score sheet that a record completed.
+    fn completed_on_table(&mut self, record: &Record) {
+        for event in &record.events {
+            let EventKind::Completed { seat } = &event.kind else { continue };
+            let nth = self.presses;
+            self.presses += 1;
+            if let Some(line) = self.pressed.remove(&nth) {
+                let left = self.state.clock(*seat, record.at);
+                self.scored(&line, Some(Clock::Left(left)));
+            }
+        }
+    }
+
     /// Writes a step; `stood` is the move that it made, if that stood to the end.
     fn record(&mut self, record: &Record, stood: Option<&Event>) {
         let step = record.asked.clone().map(|command| Step { at: record.at, command });
@@ -117,6 +171,9 @@ impl Writer {
             }
             (_, Some(step)) => {
                 record.events.iter().for_each(|event| self.state.apply(event));
+                if self.state.is_on_table() {
+                    self.completed_on_table(record);
+                }
                 step.to_string()
             }
             (_, None) => {

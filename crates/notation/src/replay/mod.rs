@@ -123,6 +123,12 @@ impl<'b> Replay<'b> {
         Replay { free_stocks: true, ..Replay::new(book) }
     }
 
+    /// Both boards as they are set up, where men may be given that nobody saw come.
+    pub(crate) fn loose(book: &'b Rulebook, start: &ByBoard<Position>) -> Replay<'b> {
+        let positions = start.clone();
+        Replay { positions, free_stocks: true, ..Replay::new(book) }
+    }
+
     /// A board as it stands.
     #[must_use]
     pub fn position(&self, board: BoardId) -> &Position {

@@ -6,7 +6,9 @@ use tandem_rules::{BoardId, ByBoard, Position, Rulebook, Seat};
 use super::check::{Checked, LastBoards, Verdict};
 use super::{BoardEnd, Played, Replay, ReplayFault, time_left};
 use crate::bpgn::{Cause, Game, GameResult, Ply, Problem, Written};
-use crate::record::{RecordError, Replayed, book_of, follow_match, is_record, result_of};
+use crate::record::{RecordError, Replayed, book_of, follow_match, is_record, ply_text, result_of};
+use crate::san::SanError;
+use crate::score::{Fit, ScoreSheet, SheetEntry, SheetLine};
 
 /// Whether a game is the record of a match by this book.
 pub(super) fn applies(game: &Game, book: &Rulebook) -> bool {
@@ -42,7 +44,22 @@ pub(super) fn check(
             each(ply, done, positions(state));
         }
     });
+    let scored = replayed.as_ref().ok().filter(|replayed| replayed.state.is_on_table());
+    let scored = scored.map(|replayed| {
+        played = 0;
+        sheet_of(game, replayed, |ply, line| {
+            if let (Fit::Doubtful(why), Written::San(plus)) = (line.fit, &ply.written) {
+                let fault = ReplayFault::Illegal { san: plus.san, why: SanError::Illegal(why) };
+                let (place, at) = (ply.place, Some(ply.number));
+                problems.push(Problem { place, at, fault: fault.into() });
+            }
+            let Some(done) = line.played else { return };
+            played += 1;
+            each(ply, done, ByBoard::new_with(|board| &line.positions[board]));
+        })
+    });
     let positions = match &replayed {
+        Ok(replayed) if replayed.state.is_on_table() => scored.flatten().unwrap_or(start),
         Ok(replayed) => positions(&replayed.state).map(Position::clone),
         // The state is lost with the error: as far as it could be played it is played again.
         Err(_) => {
@@ -78,6 +95,37 @@ pub(super) fn check(
     };
     let last = Some(LastBoards { positions, ended });
     Checked { problems, verdict, played, dropped: 0, last }
+}
+
+/// The moves of a match whose boards stood on the table, by its score sheet: each with its ply, in the order of
+/// both boards. The boards after the last of them, if there is any.
+fn sheet_of(
+    game: &Game,
+    replayed: &Replayed,
+    mut each: impl FnMut(&Ply, &SheetLine),
+) -> Option<ByBoard<Position>> {
+    let settings = replayed.state.settings();
+    let (mut state, mut sheet) = (Match::new(settings.clone()), ScoreSheet::new(settings));
+    for event in replayed.events() {
+        state.apply(event);
+        sheet.take(event, &state);
+    }
+    let mut plies: ByBoard<Vec<&Ply>> = ByBoard::default();
+    for ply in &game.main.plies {
+        let Written::San(plus) = &ply.written else { continue };
+        let Some(text) = ply_text(plus.san) else { continue };
+        let board = ply.seat().board();
+        plies[board].push(ply);
+        sheet.apply(&SheetEntry::Write { board, text });
+    }
+    let mut plies = plies.map(Vec::into_iter);
+    let lines = sheet.lines();
+    for line in &lines {
+        if let Some(ply) = plies[line.number.seat.board()].next() {
+            each(ply, line);
+        }
+    }
+    lines.into_iter().last().map(|line| line.positions)
 }
 
 fn clock_fault(ply: &Ply, state: &Match) -> Option<ReplayFault> {

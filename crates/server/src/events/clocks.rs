@@ -6,8 +6,9 @@ use tandem_event::{Refusal, RoundNumber, Stage, TableNumber, Voice};
 use tandem_rules::{BySeat, Seat};
 
 use super::actor::{Actor, Item, NotDone};
-use super::entry::{Entry, Place};
+use super::entry::{Bound, Entry, Place};
 use super::online::{Due, due_at, make};
+use super::snapshot::Snapshot;
 use crate::ids::{MatchId, Secret};
 
 /// The double clock of a table.
@@ -23,6 +24,28 @@ pub(crate) struct TableClocks {
 pub(super) fn seat_secret(card: &Secret, place: Place, seat: Seat) -> Secret {
     let Place { round, leg, .. } = place;
     card.derived(&format!("clock/{round}/{leg}/{seat}"))
+}
+
+impl TableClocks {
+    /// The clocks that a table has or had in this round, though its match may be over by now: by its card.
+    pub(crate) fn of_this_round(
+        snapshot: &Snapshot,
+        table: TableNumber,
+        card: &Secret,
+    ) -> Option<TableClocks> {
+        let mut rounds = snapshot.event().rounds.iter().rev();
+        let round = rounds.find(|round| round.stage != Stage::Draft)?.number;
+        let here = |place: &Place| (place.round, place.table) == (round, table);
+        let bound = snapshot.tables().iter().map(|one| &one.bound);
+        let bound = bound.filter(|bound| bound.clocks && here(&bound.place));
+        let last = bound.max_by_key(|bound| bound.place.leg)?;
+        Some(TableClocks::of(last, card))
+    }
+
+    fn of(bound: &Bound, card: &Secret) -> TableClocks {
+        let secret = |seat| seat_secret(card, bound.place, seat).reveal().to_owned();
+        TableClocks { id: bound.id.clone(), secrets: BySeat::new_with(secret) }
+    }
 }
 
 impl Actor {
@@ -42,8 +65,7 @@ impl Actor {
                 bound
             }
         };
-        let secret = |seat| seat_secret(card, due.place, seat).reveal().to_owned();
-        Ok(TableClocks { id: bound.id, secrets: BySeat::new_with(secret) })
+        Ok(TableClocks::of(&bound, card))
     }
 
     fn due_here(&self, table: TableNumber) -> Result<Due, Refusal> {

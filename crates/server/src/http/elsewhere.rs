@@ -62,7 +62,9 @@ impl About {
         }
         let mut parts = uri.path().strip_prefix("/api/")?.split('/');
         match (parts.next(), parts.next(), parts.next()) {
-            (Some("matches"), Some(id), None | Some("join")) => id.parse().ok().map(About::Match),
+            (Some("matches"), Some(id), None | Some("join" | "sheet")) => {
+                id.parse().ok().map(About::Match)
+            }
             (Some("events"), Some(id), _) => id.parse().ok().map(About::Event),
             _ => None,
         }

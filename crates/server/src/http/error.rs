@@ -112,6 +112,8 @@ pub(super) enum ApiError {
     Unprocessable(Problem),
     Terms(BadTerms),
     Upload(UploadError),
+    /// The book says no.
+    ByTheBook(Box<tandem_referee::Refusal>),
     /// The core of events says no.
     Refused(Box<Refusal>),
     /// Entries that can't be read.
@@ -150,6 +152,21 @@ fn refused(refusal: &Refusal) -> Json<ErrorAnswer> {
     Json(ErrorAnswer { error })
 }
 
+/// The answer that tells what the book forbids.
+fn by_the_book(refusal: &tandem_referee::Refusal) -> Json<ErrorAnswer> {
+    let tandem_referee::Refusal { article, why } = refusal;
+    let Told { code: reason, values } = Told::of(why);
+    let error = ErrorBody {
+        code: ErrorCode::Unprocessable,
+        why: reason,
+        message: why.sentence(Lang::En),
+        values,
+        article: Some(article.to_string()),
+        lines: Vec::new(),
+    };
+    Json(ErrorAnswer { error })
+}
+
 /// The answer that names every line that can't be read.
 fn unread(errors: &[EntryError]) -> Json<ErrorAnswer> {
     let Json(mut answer) = answer(ErrorCode::Unprocessable, &Problem::EntriesUnread);
@@ -175,6 +192,7 @@ impl IntoResponse for ApiError {
             ApiError::Unprocessable(why) => (unprocessable, answer(Code::Unprocessable, &why)),
             ApiError::Terms(why) => (unprocessable, answer(Code::Unprocessable, &why)),
             ApiError::Upload(why) => (unprocessable, answer(Code::Unprocessable, &why)),
+            ApiError::ByTheBook(why) => (unprocessable, by_the_book(&why)),
             ApiError::Refused(why) => (unprocessable, refused(&why)),
             ApiError::Unread(lines) => (unprocessable, unread(&lines)),
             ApiError::TooMany(why) => (StatusCode::TOO_MANY_REQUESTS, answer(Code::TooMany, &why)),

@@ -183,7 +183,7 @@ pub(super) fn match_id(text: &str) -> Result<MatchId, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound(Problem::NoSuchMatch))
 }
 
-async fn table(app: &App, id: &str) -> Result<Handle, ApiError> {
+pub(super) async fn table(app: &App, id: &str) -> Result<Handle, ApiError> {
     let found = app.hall.find(&match_id(id)?).await?;
     found.ok_or(ApiError::NotFound(Problem::NoSuchMatch))
 }

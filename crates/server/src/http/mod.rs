@@ -18,6 +18,7 @@ mod path;
 mod preview;
 mod reading;
 mod records;
+mod scores;
 mod socket;
 mod trust;
 #[cfg(test)]
@@ -220,6 +221,7 @@ fn routes() -> Vec<Route> {
                 .fails(&[403]),
         ),
     ];
+    routes.extend(scores::routes());
     routes.extend(events::routes());
     routes
 }

@@ -2,7 +2,7 @@
 
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Tags, name_tag, write_game};
-use tandem_notation::record::{MatchToWrite, write_match};
+use tandem_notation::record::{MatchToWrite, write_match, write_scored};
 use tandem_referee::{EventKind, Input, Phase, Record};
 use tandem_rules::Seat;
 
@@ -13,7 +13,8 @@ use crate::view::{self, Happened, Viewer};
 /// The match so far as BPGN: what was claimed, taken back and ruled is there too, and
 /// [`tandem_notation::record::read_match`] replays it through the referee. While the match goes on
 /// it holds what everybody may see, and with open input there is none: how a move is written
-/// would betray whether it is legal.
+/// would betray whether it is legal. What was written down of moves on the table, each of them found legal, is there
+/// when the match is over.
 pub(crate) fn write(loaded: &Loaded) -> Option<String> {
     let viewer = match (loaded.game.phase(), loaded.game.settings().input) {
         (Phase::Over, _) => Viewer::Afterwards,
@@ -27,7 +28,11 @@ pub(crate) fn write(loaded: &Loaded) -> Option<String> {
         terms.options.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     let settings = loaded.game.settings();
     let tags = tags(loaded);
-    let game = write_match(&MatchToWrite { tags, settings, options: &options, log: &log });
+    let played = MatchToWrite { tags, settings, options: &options, log: &log };
+    let game = match super::scores_to_show(loaded) {
+        Some(scores) => write_scored(&played, scores),
+        None => write_match(&played),
+    };
     Some(write_game(&game, Letters::English))
 }
 

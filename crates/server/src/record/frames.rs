@@ -9,6 +9,7 @@ use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat};
 
+use super::scored::{self, scores_to_show};
 use crate::table::Loaded;
 use crate::view::{ColorWord, Logged, Note, placement};
 
@@ -130,8 +131,12 @@ pub(crate) fn of_match(loaded: &Loaded) -> Replay {
     if let Ok(settings) = terms.settings() {
         let mut game = Match::new(settings);
         frames.push(frame(&game, Millis::ZERO, &last, checks));
+        // Of boards on the table the referee's events show nothing.
+        let scores = scores_to_show(loaded);
+        frames.extend(scores.into_iter().flat_map(|scores| scored::frames(loaded, scores)));
+        let seen = if scores.is_some() { &[] } else { loaded.events.as_slice() };
         let mut made: BySeat<Option<MadeMove>> = BySeat::default();
-        for Logged { event, note } in &loaded.events {
+        for Logged { event, note } in seen {
             let Some(event) = event.referee() else { continue };
             game.apply(event);
             let time = event.at - began.unwrap_or(event.at);
@@ -212,7 +217,7 @@ mod tests {
         for command in commands {
             let (record, outcome) = carry_out(&mut game, now, command.clone(), None);
             outcome.unwrap();
-            let step = Step { records: record.into_iter().collect(), seated: Vec::new() };
+            let step = Step { records: record.into_iter().collect(), ..Step::default() };
             let step = serde_json::to_string(&step).unwrap();
             let seq = rows.len() as u64 + 1;
             rows.push(Row { seq, at: now, actor: None, command: None, step });

@@ -3,16 +3,20 @@
 use axum::extract::ws::Utf8Bytes;
 use std::sync::OnceLock;
 
+use tandem_notation::score::SheetEntry;
 use tandem_referee::{Act, MoveText, Ruling};
 use tandem_rules::{Millis, Seat};
 use tokio::sync::oneshot;
 
+use super::core::NotEntered;
 use super::queue::{Permits, Queue};
 use super::request::{Asked, Gone, Joined, NoSeat, Outbox, Request, SeatTaken, Sitter};
 use super::room::{Followed, Follower, Look};
 use crate::bots::BotKind;
 use crate::fanout::ConnectionId;
+use crate::ids::Secret;
 use crate::store::StoreError;
+use crate::view::ScoresView;
 use crate::wire::{Bye, Hello, Refused, Role};
 
 /// Requests of one connection that may wait at a table; after that the connection waits.
@@ -229,6 +233,20 @@ impl Handle {
     /// What a spectator sees.
     pub(crate) async fn snapshot(&self) -> Result<Utf8Bytes, Gone> {
         self.ask(|reply| Request::Snapshot { reply }).await
+    }
+
+    /// Whether a secret is one of the match.
+    pub(crate) async fn knows(&self, secret: Secret) -> Result<bool, Gone> {
+        self.ask(|reply| Request::Knows { secret, reply }).await
+    }
+
+    /// The score sheet, after something was written on it if that is wanted; none if it is known.
+    pub(crate) async fn score(
+        &self,
+        wanted: Option<(SheetEntry, usize)>,
+        known: Option<u64>,
+    ) -> Result<Result<Option<ScoresView>, NotEntered>, Gone> {
+        self.ask(|reply| Request::Score { wanted, known, reply }).await
     }
 
     /// Another has the match: the table goes without a word.

@@ -13,7 +13,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::core::{Loaded, Pulse};
+pub(crate) use self::core::{Loaded, NotEntered, Pulse};
 pub(crate) use handle::Handle;
 pub(crate) use request::{Gone, Joined, NoSeat};
 pub(crate) use room::{Followed, Follower, House, PeopleView, Present, Told, spawn};

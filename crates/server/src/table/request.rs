@@ -1,17 +1,20 @@
 //! What can be asked of a table.
 
 use axum::extract::ws::Utf8Bytes;
+use tandem_notation::score::SheetEntry;
 use tandem_referee::{Act, MoveText, Ruling};
 use tandem_rules::{Millis, Seat};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::{mpsc, oneshot};
 
+use super::core::NotEntered;
 use super::room::{Followed, Follower, Look, Printed, Thought};
 use crate::bots::BotKind;
 use crate::codes::Problem;
 use crate::fanout::ConnectionId;
 use crate::ids::Secret;
 use crate::store::StoreError;
+use crate::view::ScoresView;
 use crate::wire::{Bye, Hello, Refused, Role};
 
 /// The table has been put away; whoever asks again gets it back.
@@ -163,6 +166,17 @@ pub(super) enum Request {
     },
     Snapshot {
         reply: oneshot::Sender<Utf8Bytes>,
+    },
+    /// Whether a secret is one of the match.
+    Knows {
+        secret: Secret,
+        reply: oneshot::Sender<bool>,
+    },
+    /// The score sheet, after something was written on it if that is wanted; none if it is known.
+    Score {
+        wanted: Option<(SheetEntry, usize)>,
+        known: Option<u64>,
+        reply: oneshot::Sender<Result<Option<ScoresView>, NotEntered>>,
     },
     /// A bot of ours has decided.
     Thought(Thought),

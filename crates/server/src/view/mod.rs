@@ -3,6 +3,7 @@
 mod audience;
 mod events;
 mod glimpse;
+mod scores;
 mod sheet;
 mod state;
 mod you;
@@ -10,6 +11,7 @@ mod you;
 pub(crate) use audience::{Happened, Logged, Seen, seen_by, sees, sights};
 pub(crate) use events::{EventLine, Note, told_by};
 pub(crate) use glimpse::Glimpse;
+pub(crate) use scores::ScoresView;
 pub(crate) use sheet::{ChangedLine, Line, Sheet};
 pub(crate) use state::{ColorWord, StateView, placement};
 pub(crate) use tandem_referee::{Sight, Viewer};

@@ -160,6 +160,16 @@ async fn ask(server: &Running, operation: &str, id: &str) -> Vec<Answer> {
             vec![get(format!("/api/matches/{id}/picture.png")).await]
         }
         "get /api/matches/{id}/replay" => vec![get(format!("/api/matches/{id}/replay")).await],
+        // What is written on one, and when others see it, is asked in `score_sheet`.
+        "get /api/matches/{id}/sheet" => vec![get(format!("/api/matches/{id}/sheet")).await],
+        "post /api/matches/{id}/sheet" | "post /api/matches/{id}/sheet/key" => {
+            let path = operation.trim_start_matches("post ").replace("{id}", id);
+            vec![
+                server
+                    .ask("POST", &path, json, b"{\"board\":\"A\",\"place\":0,\"move\":\"e4\"}")
+                    .await,
+            ]
+        }
         "post /api/replay" => {
             let head = "Content-Type: text/plain\r\n";
             vec![server.ask("POST", "/api/replay", head, b"[Event \"x\"]\n\n1A. e4 *").await]

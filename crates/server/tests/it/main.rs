@@ -22,6 +22,7 @@ mod limits;
 mod on_table;
 mod play;
 mod recovery;
+mod score_sheet;
 mod security;
 mod support;
 mod terminal;

@@ -1184,6 +1184,79 @@ export interface TlsAnswer {
   own: boolean;
 }
 
+/** The score sheet of a match whose boards stand on the table. */
+export interface ScoreSheet {
+  match: MatchId;
+  /** Another one whenever something has changed. */
+  version: number;
+  phase: Phase;
+  book: string;
+  title: string;
+  time: TimeControl;
+  names: { A: string | null; a: string | null; B: string | null; b: string | null };
+  /** The event whose match it is. */
+  event: EventId | null;
+  /** The result by the clocks, once there is one. */
+  result: string | null;
+  boards: { A: ScoreBoard; B: ScoreBoard };
+}
+
+/** A board of it, as its next half-move finds it. */
+export interface ScoreBoard {
+  /** The placement only. */
+  fen: string;
+  turn: Color;
+  last: string | null;
+  /** The square of a king in check. */
+  check: string | null;
+  /** Of the two seats of this board. */
+  stocks: Record<string, string>;
+  /** Whether men may have come of which the other board's sheet does not tell yet: then any may be dropped. */
+  open: boolean;
+  /** Every legal move in coordinates, with spaces between them. */
+  moves: string;
+  /** How many times was pressed here, but for presses that went back. */
+  presses: number;
+  lines: ScoreLine[];
+}
+
+/** A half-move that was written down. */
+export interface ScoreLine {
+  seat: Seat;
+  number: number;
+  /** In coordinates if it can't be played. */
+  san: string;
+  uci: string;
+  /** What its player had left after the press; none if it was not pressed. */
+  clock: Millis | null;
+  /** Whether it fits the boards as they were. */
+  fit: ScoreFit;
+  /** Why it does not. */
+  why?: WhyDoubtful;
+}
+
+export type ScoreFit =
+  /** It does. */
+  | 'fits'
+  /** It drops a man that the other board's sheet, not written so far, has yet to tell of. */
+  | 'waits'
+  /** It does not. */
+  | 'doubtful';
+
+/** Why a half-move does not fit. */
+export interface WhyDoubtful {
+  code: string;
+  values?: Record<string, string>;
+  /** The sentence in English. */
+  reason: string;
+}
+
+/** What opens the score sheet of a match. */
+export interface SheetKey {
+  secret: string;
+  link: string;
+}
+
 /** An event in a list. */
 export interface EventLine {
   id: EventId;
@@ -2555,6 +2628,17 @@ export interface JoinRequest {
   seat?: Seat | null;
   /** Cut to 24 characters as people count them. */
   name: string;
+}
+
+/** What somebody writes down. */
+export interface SheetWish {
+  board: BoardId;
+  /** How many half-moves of the board the writer has seen. */
+  place: number;
+  /** The next half-move of the board, in SAN or coordinates. */
+  move?: MoveText | null;
+  /** Without a move: how many half-moves of the board stay; the others are struck out. */
+  keep?: number | null;
 }
 
 /** What somebody asks for who makes an event. A book and a title will do. */

@@ -20,7 +20,9 @@ use super::super::path::PathId;
 use super::super::{App, json_answer, json_text};
 use super::{Shown, event, event_id};
 use crate::codes::{BadTerms, Problem};
-use crate::events::{self, EventWish, NewEvent, Order, Viewer, Visible, book, desk_name};
+use crate::events::{
+    self, EventWish, NewEvent, Order, TableClocks, Viewer, Visible, book, desk_name,
+};
 use crate::ids::EventId;
 use crate::limits::maker;
 use crate::time::now_unix;
@@ -295,6 +297,32 @@ pub(super) async fn clocks(
         return Err(ApiError::TooMany(Problem::TooManyCommands));
     }
     Ok(json_answer(json_text(&handle.clocks(card).await?)?))
+}
+
+/// The match at a table of the hall whose moves are written down: also when its result stands.
+pub(super) async fn sheet(
+    State(app): State<Arc<App>>,
+    address: ClientAddress,
+    PathId(id): PathId,
+    shown: Shown,
+) -> Result<Response, ApiError> {
+    let handle = event(&app, &id).await?;
+    let snapshot = handle.snapshot();
+    let viewer = snapshot.viewer(shown.0.as_ref())?;
+    let card = shown.0.ok_or(ApiError::Forbidden(Problem::NeedsCard))?;
+    if !app.limits.may_list(address.0).await {
+        return Err(ApiError::TooMany(Problem::TooManyCommands));
+    }
+    let made = if let Viewer::Card(table) = viewer {
+        TableClocks::of_this_round(&snapshot, table, &card)
+    } else {
+        None
+    };
+    let clocks = match made {
+        Some(clocks) => clocks,
+        None => handle.clocks(card).await?,
+    };
+    Ok(json_answer(json_text(&clocks)?))
 }
 
 /// Who may watch.

@@ -162,6 +162,18 @@ pub(super) fn routes() -> Vec<Route> {
                 )
                 .fails(&[403, 404, 422, 429, 503]),
         ),
+        Route::new("/api/events/{id}/table/sheet", post(make::sheet)).does(
+            Operation::post(
+                "tableSheet",
+                "The match of a table whose moves are written down, by its card",
+            )
+            .id::<EventId>()
+            .answers::<TableClocks>(
+                200,
+                "The match of the table in this round, over or not, and what opens its clocks",
+            )
+            .fails(&[403, 404, 422, 429, 503]),
+        ),
         Route::new("/api/events/{id}/book", get(read::book)).does(
             Operation::get("readEventBook", "The book of an event, a club's own too")
                 .id::<EventId>()

@@ -6,7 +6,7 @@ use tandem_referee::{Act, Command, Ruling};
 use crate::codes::SessionRefusal;
 
 /// Events after which only what belongs to the games goes on: some five times a long match.
-const TALKED_OUT: u64 = 5_000;
+pub(super) const TALKED_OUT: u64 = 5_000;
 /// Events after which the match can only be brought to its end.
 const FULL: u64 = 10_000;
 

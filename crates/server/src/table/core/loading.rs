@@ -1,5 +1,6 @@
 //! Bringing a match back from what is stored.
 
+use tandem_notation::score::ScoreSheet;
 use tandem_referee::{Match, Record};
 use tandem_rules::Millis;
 
@@ -18,6 +19,10 @@ pub(crate) struct Loaded {
     pub(crate) events: Vec<Logged>,
     pub(crate) seen: Seen,
     pub(crate) sheet: Sheet,
+    /// What was written down of moves that the referee did not see.
+    pub(crate) scores: Option<ScoreSheet>,
+    /// How much the log holds.
+    pub(super) seq: u64,
     pub(crate) moment: Millis,
     /// Everybody had left it.
     pub(crate) abandoned: bool,
@@ -35,6 +40,8 @@ impl Loaded {
         let damaged = || StoreError::Damaged(record.id.clone());
         let settings = record.terms.settings().map_err(|_| damaged())?;
         let mut game = Match::new(settings);
+        let mut scores = scores_of(&game);
+        let mut seq = 0;
         let mut lag = LagBook::new(record.terms.lag);
         let mut sheet = Sheet::default();
         let mut commands = [0_u64; Author::COUNT];
@@ -57,11 +64,39 @@ impl Loaded {
                 sheet.take(&logged);
                 events.push(logged);
             }
+            if let Some(scores) = &mut scores {
+                take_in(scores, &step, &game);
+            }
+            seq += step.len() as u64;
             records.extend(step.records);
         }
         // Whoever comes gets the whole sheet.
         sheet.changes();
         let abandoned = stage == Stage::Abandoned;
-        Ok(Loaded { record, game, records, events, seen, sheet, moment, abandoned, commands, lag })
+        Ok(Loaded {
+            record,
+            game,
+            records,
+            events,
+            seen,
+            sheet,
+            scores,
+            seq,
+            moment,
+            abandoned,
+            commands,
+            lag,
+        })
     }
+}
+
+/// The empty score sheet of a match, if its boards stand on the table.
+fn scores_of(game: &Match) -> Option<ScoreSheet> {
+    game.is_on_table().then(|| ScoreSheet::new(game.settings()))
+}
+
+/// Takes in a step of the log; `after` is the match after it.
+pub(super) fn take_in(scores: &mut ScoreSheet, step: &Step, after: &Match) {
+    step.events().for_each(|event| scores.take(event, after));
+    step.entered.iter().for_each(|entered| scores.apply(&entered.entry));
 }

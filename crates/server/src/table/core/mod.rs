@@ -13,6 +13,7 @@ mod lag;
 mod loading;
 mod pulse;
 mod recent;
+mod scores;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 use tandem_notation::carry_out;
+use tandem_notation::score::ScoreSheet;
 use tandem_referee::{Command, Event, EventKind, Match, Phase, Record};
 use tandem_rules::{BySeat, Millis, Seat};
 use tokio::time::Instant;
@@ -31,6 +33,7 @@ pub(crate) use clocks::Clocks;
 pub(crate) use lag::LagMeter;
 pub(crate) use loading::Loaded;
 pub(crate) use pulse::Pulse;
+pub(crate) use scores::NotEntered;
 
 use crate::ids::MatchId;
 use crate::log::{Seated, Step};
@@ -44,6 +47,7 @@ use crate::view::{Logged, Seen, Sheet, Viewer, told_by};
 use crate::wire::part;
 use fullness::too_full;
 use lag::LagBook;
+use loading::take_in;
 use recent::{Recent, WholeLog};
 
 /// How often the moment of a running match is stored when nothing else is.
@@ -58,7 +62,9 @@ pub(crate) struct MatchCore {
     clock: Arc<MatchClock>,
     lag: LagBook,
     sheet: Sheet,
-    /// How many events the log has.
+    /// What was written down of moves that the referee did not see: with boards on the table.
+    scores: Option<ScoreSheet>,
+    /// How much the log holds.
     seq: u64,
     /// How many of them everybody has seen.
     seen: Seen,
@@ -96,11 +102,12 @@ impl MatchCore {
         };
         MatchCore {
             clock: Arc::new(clock),
-            seq: loaded.events.len() as u64,
+            seq: loaded.seq,
             seen: loaded.seen,
             recent: None,
             whole: None,
             sheet: loaded.sheet,
+            scores: loaded.scores,
             commands: loaded.commands,
             lag: loaded.lag,
             stored: loaded.moment,
@@ -146,7 +153,7 @@ impl MatchCore {
         &self.sheet
     }
 
-    /// How many events the log has.
+    /// How much the log holds.
     pub(crate) fn seq(&self) -> u64 {
         self.seq
     }
@@ -205,7 +212,7 @@ impl MatchCore {
         let number = ask.asker.numbered().map(|(_, number)| number);
         let (record, outcome) = carry_out(&mut self.game, ask.at, ask.command.clone(), number);
         let refusal = outcome.err();
-        let mut step = Step { records: record.into_iter().collect(), seated: Vec::new() };
+        let mut step = Step { records: record.into_iter().collect(), ..Step::default() };
         if refusal.is_none() {
             step.records.extend(self.give_lag(&ask, &step));
         }
@@ -224,6 +231,9 @@ impl MatchCore {
             }
             events = told_by(&step, &before, &self.game);
             self.take_in(&events);
+            if let Some(scores) = &mut self.scores {
+                take_in(scores, &step, &self.game);
+            }
         }
         if let Some((author, number)) = acknowledged {
             self.commands[author.index()] = number;
@@ -308,7 +318,7 @@ impl MatchCore {
         if self.game.phase() == Phase::Playing && changes {
             let seated = self.seated(at, seat, &record);
             let (at, seen_before) = (seated.at, self.seen);
-            let step = Step { records: Vec::new(), seated: vec![seated] };
+            let step = Step { seated: vec![seated], ..Step::default() };
             if let Err(error) = self.append(at, &step, Asker::House).await {
                 return (None, Err(error));
             }

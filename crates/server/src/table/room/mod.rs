@@ -16,6 +16,7 @@ mod on_table;
 mod passing;
 mod people;
 mod rematch;
+mod scores;
 mod seating;
 
 use std::sync::Arc;
@@ -305,6 +306,15 @@ impl Room {
             }
             Request::Snapshot { reply } => {
                 let _ = reply.send(self.snapshot(Role::Spectator, &part(&[(); 0])));
+            }
+            Request::Knows { secret, reply } => {
+                let _ = reply.send(self.is_known(&secret));
+            }
+            Request::Score { wanted, known, reply } => {
+                let sheet = self.score(wanted, known).await;
+                if !self.core.is_lost() {
+                    let _ = reply.send(sheet);
+                }
             }
             Request::Thought(thought) => self.decided(thought).await,
             Request::Printed(printed) => self.printed(printed).await,
