@@ -2,7 +2,7 @@
 //!
 //! The clocks decide the match (R55); a sheet decides nothing. The n-th press on a board gives the
 //! n-th half-move there its time, and a press that goes back takes its move off the sheet. Each
-//! move is checked by the book, on the boards as the order of the presses makes them ([`merge`]).
+//! move is checked by the book, on the boards as the order of the presses makes them (`merge`).
 
 mod merge;
 

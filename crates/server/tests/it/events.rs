@@ -514,6 +514,7 @@ async fn nobody_sees_what_is_not_for_them() {
         "/me",
         "/table",
         "/table/clocks",
+        "/table/sheet",
         "/book",
         "/commands",
         "/visible",
@@ -562,13 +563,14 @@ async fn nobody_sees_what_is_not_for_them() {
             }
             let order = json!({ "command": { "command": "publish" } }).to_string();
             // The organiser's desk, and what only a table's card opens.
-            for (part, order) in [("commands", &*order), ("table/clocks", "")] {
+            for (part, order) in [("commands", &*order), ("table/clocks", ""), ("table/sheet", "")]
+            {
                 let path = format!("/api/events/{}/{part}", desk.id);
                 let own = bearer(secret.map(String::as_str));
                 let denied = server.ask("POST", &path, &own, order.as_bytes()).await;
                 assert!(matches!(denied.status, 403 | 404), "{who} {part}: {}", denied.body);
                 let needs_card = denied.json()["error"]["why"] == "needs_card";
-                let expected = part == "table/clocks" && who != "stranger" && denied.status == 403;
+                let expected = part != "commands" && who != "stranger" && denied.status == 403;
                 assert_eq!(needs_card, expected, "{who} {part}: {}", denied.body);
             }
         }
