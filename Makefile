@@ -53,8 +53,9 @@ unit-test: web/dist/index.html
 	$(CARGO) test -p tandem-notation --test matches
 	cd web && npm test
 
+# What fails among the others is run once more by itself, and told.
 rust-test: web/dist/index.html
-	$(CARGO) test --workspace
+	CARGO="$(CARGO)" ./.ci/rust-tests
 
 # Headless state first, then real pages in Chromium against a real server.
 web-test: web/dist/index.html

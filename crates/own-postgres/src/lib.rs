@@ -5,6 +5,8 @@
 //! let address = postgres.database("first");
 //! ```
 
+mod disk;
+
 use std::fs;
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -19,6 +21,11 @@ const PASSWORD: &str = "open-sesame";
 /// PostgreSQL does not run as root: there it runs as this one, whom Debian's package makes.
 const SERVICE: &str = "postgres";
 
+pub use disk::Disk;
+
+/// How much a small disk holds, in megabytes: a fresh PostgreSQL has about half of it.
+const SMALL: u32 = 80;
+
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A running server.
@@ -27,6 +34,16 @@ pub struct Postgres {
     folder: PathBuf,
     programs: PathBuf,
     port: u16,
+    disk: Option<Disk>,
+}
+
+/// What of a PostgreSQL lies on a small disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Small {
+    /// Everything.
+    All,
+    /// All but the write-ahead log.
+    Tables,
 }
 
 /// The folder of PostgreSQL's programs: the newest of Debian's, or where the PATH finds them.
@@ -74,6 +91,19 @@ impl Postgres {
     /// It is there and can't be started.
     #[must_use]
     pub fn start() -> Option<Postgres> {
+        Postgres::start_on(None)
+    }
+
+    /// Starts one with a disk that can be full; none, and a word why, where there is no PostgreSQL or no such disk.
+    ///
+    /// # Panics
+    /// It is there and can't be started.
+    #[must_use]
+    pub fn start_on_small_disk(small: Small) -> Option<Postgres> {
+        Postgres::start_on(Some(small))
+    }
+
+    fn start_on(small: Option<Small>) -> Option<Postgres> {
         let Some(programs) = programs() else {
             let _ = writeln!(
                 std::io::stderr(),
@@ -84,17 +114,32 @@ impl Postgres {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("tandem-postgres-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).expect("a folder");
+        let data = folder.join("data");
+        fs::create_dir_all(&data).expect("a folder");
+        let disk = match small.map(|_| Disk::mount(&data, SMALL)) {
+            Some(None) => {
+                let _ = fs::remove_dir_all(&folder);
+                return None;
+            }
+            mounted => mounted.flatten(),
+        };
         fs::write(folder.join("password"), PASSWORD).expect("a file");
         if is_root() {
             let mut give = Command::new("chown");
             assert!(give.args(["-R", SERVICE]).arg(&folder).status().expect("chown").success());
         }
-        let made = program(&programs, "initdb")
+        let mut initdb = program(&programs, "initdb");
+        if small.is_some() {
+            initdb.args(["--wal-segsize", "1"]);
+        }
+        if small == Some(Small::Tables) {
+            initdb.arg("--waldir").arg(folder.join("wal"));
+        }
+        let made = initdb
             .args(["--username", USER, "--auth", "scram-sha-256", "--encoding", "UTF8"])
             .args(["--no-locale", "--no-sync", "--pwfile"])
             .arg(folder.join("password"))
-            .arg(folder.join("data"))
+            .arg(data)
             .current_dir(&folder)
             .stdout(Stdio::null())
             .status()
@@ -102,7 +147,7 @@ impl Postgres {
         assert!(made.success(), "initdb failed");
         let port = free_port();
         serve(&programs, &folder, port);
-        Some(Postgres { folder, programs, port })
+        Some(Postgres { folder, programs, port, disk })
     }
 
     /// The port that it listens on.
@@ -132,10 +177,36 @@ impl Postgres {
     /// # Panics
     /// It fails.
     pub fn run(&self, database: &str, sql: &str) -> String {
+        self.try_to_run(database, sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
+    }
+
+    /// Has some SQL carried out; what comes of it, a line a row.
+    ///
+    /// # Errors
+    /// What PostgreSQL says, or that it is away.
+    ///
+    /// # Panics
+    /// There is no psql.
+    pub fn try_to_run(&self, database: &str, sql: &str) -> Result<String, String> {
         let output = self.psql(database, sql).output().expect("psql");
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{sql}: {error}");
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+        let told = if output.status.success() { &output.stdout } else { &output.stderr };
+        let told = String::from_utf8_lossy(told).trim().to_owned();
+        if output.status.success() { Ok(told) } else { Err(told) }
+    }
+
+    /// Its small disk.
+    ///
+    /// # Panics
+    /// It was started without one.
+    #[must_use]
+    pub fn disk(&self) -> &Disk {
+        self.disk.as_ref().expect("a small disk")
+    }
+
+    /// What it has written to its log.
+    #[must_use]
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
     fn psql(&self, database: &str, sql: &str) -> Command {
@@ -202,6 +273,7 @@ fn serve(programs: &Path, folder: &Path, port: u16) {
 impl Drop for Postgres {
     fn drop(&mut self) {
         self.end("immediate");
+        drop(self.disk.take());
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -209,6 +281,19 @@ impl Drop for Postgres {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_disk_of_its_own_is_full_and_has_room_again() {
+        let Some(postgres) = Postgres::start_on_small_disk(Small::Tables) else { return };
+        postgres.run("postgres", "CREATE TABLE kept AS SELECT 7 AS number");
+        postgres.disk().fill();
+        let more = "INSERT INTO kept SELECT generate_series(1, 10000)";
+        let told = postgres.try_to_run("postgres", more).expect_err("there is no room");
+        assert!(told.contains("No space left on device"), "{told}");
+        postgres.disk().make_room();
+        postgres.run("postgres", more);
+        assert_eq!(postgres.run("postgres", "SELECT count(*) FROM kept"), "10001");
+    }
 
     #[test]
     fn it_starts_answers_and_comes_back_after_a_crash() {
