@@ -10,6 +10,8 @@ NODES = ["one", "two", "three", "four"]
 GRACE = 8
 # How much of a match's time may come back after its machine died: a beat, the way of its news, and what people hear late.
 BEAT, LATE = 200, 300
+# How often it is told how far it has come, in seconds.
+SAYS = 30
 
 
 class Node:
@@ -52,7 +54,7 @@ class World:
         self.random, self.pace = random.Random(options.seed), (0.4, 1.6)
         self.program, self.before = os.path.abspath(options.tandem), os.path.abspath(options.before or options.tandem)
         self.told, self.back, self.back_after, self.faults = [], [], {}, {}
-        # When the latest fault began and ended, and when PostgreSQL was away.
+        # What the latest fault was and when it began, and when PostgreSQL was away or its line bad.
         self.fault, self.fault_began, self.away = None, 0, []
         # When this machine itself stood still: nobody's wait then is the site's.
         self.stood, self.not_counted = [], 0
@@ -84,8 +86,8 @@ class World:
             return
         away = [to for since, to in self.away if lost_at < to and since < back_at]
         if away:
-            # PostgreSQL's own faults are counted apart, from when it was there again.
-            self.back_after.setdefault("PostgreSQL", []).append(max(0, back_at - max(away) + GRACE))
+            # PostgreSQL's own faults, and what comes soon after them, are counted apart, from when it was there again.
+            self.back_after.setdefault("PostgreSQL", []).append(max(0, back_at - max(lost_at, max(away) - GRACE)))
         else:
             self.back.append(back_at - lost_at)
             self.back_after.setdefault(self.fault, []).append(back_at - lost_at)
@@ -94,7 +96,9 @@ class World:
         """A match whose machine died goes on where it was then, or up to a beat before."""
         died = self.orphaned.get(player.match)
         stood = any(player.heard_at < to for _, to in self.stood)
-        if died and player.runs and player.heard_at < died and not stood:
+        # Without PostgreSQL a machine holds its clocks, of which people hear only with what comes next.
+        held = died and any(since < died and player.heard_at < to for since, to in self.away)
+        if died and player.runs and player.heard_at < died and not stood and not held:
             expected = player.moment + (died - player.heard_at) * 1000
             (self.charged if moment > expected else self.refunded).append(abs(moment - expected))
 
@@ -115,9 +119,9 @@ class World:
         self.fault_began = time.monotonic()
         match self.fault:
             case "restart PostgreSQL":
-                await self.without_database(self.postgres.restart)
+                await self.without_database(asyncio.to_thread(self.postgres.restart))
             case "promote":
-                await self.without_database(self.postgres.promote)
+                await self.without_database(asyncio.to_thread(self.postgres.promote))
                 await asyncio.to_thread(self.postgres.follow)
             case "stand still":
                 node.up = False
@@ -136,18 +140,20 @@ class World:
             case "cut from proxy":
                 await self.for_a_while(time_, self.network.cut, node.name, ["proxy"])
             case "bad line":
-                ends = [node.name, node.name, "proxy", self.postgres.primary]
-                await self.for_a_while(time_ * 2, self.network.worsen, self.random.choice(ends))
+                end = self.random.choice([node.name, node.name, "proxy", self.postgres.primary])
+                worse = self.for_a_while(time_ * 2, self.network.worsen, end)
+                # All nodes have it if it is PostgreSQL's.
+                await (self.without_database(worse) if end == self.postgres.primary else worse)
 
     async def for_a_while(self, time_, change, *what):
         await asyncio.to_thread(change, *what, True)
         await asyncio.sleep(time_)
         await asyncio.to_thread(change, *what, False)
 
-    async def without_database(self, what):
+    async def without_database(self, fault):
         since = time.monotonic()
         self.away.append((since, float("inf")))
-        await asyncio.to_thread(what)
+        await fault
         self.away[-1] = (since, time.monotonic() + GRACE)
 
     async def replace(self, node, at_once, program, after):
@@ -185,8 +191,13 @@ class World:
         watching = asyncio.create_task(self.watch_time())
         tables = [asyncio.create_task(Table(self, number).run()) for number in range(self.options.matches)]
         await asyncio.sleep(3)
-        ends = time.monotonic() + self.options.seconds
+        begun, said = time.monotonic(), 0
+        ends = begun + self.options.seconds
         while time.monotonic() < ends:
+            played = time.monotonic() - begun
+            if played - said >= SAYS:
+                said = played
+                print(f"{played:5.0f} s      {sum(self.faults.values())} faults, {len(self.told)} answers to people, {len(self.back)} times back again", flush=True)
             await asyncio.sleep(self.random.uniform(2, 5))
             await (self.upgrade() if self.options.before else self.befall())
             if any(table.done() for table in tables):
@@ -220,9 +231,9 @@ class World:
             print(f"{name:<12} {len(times)} times: median {times[len(times) // 2]:.2f} s, p99 {times[len(times) * 99 // 100]:.2f} s, "
                   f"longest {times[-1]:.2f} s")
         if late := getattr(self.network, "late", None):
-            came, lost = (sum(one[at] for one in late) for at in (0, 1))
+            came, gone = (sum(one[at] for one in late) for at in (0, 1))
             mean = sum(one[0] * one[2] for one in late) / max(1, came)
-            print(f"bad lines    {came:.0f} packets, {lost:.0f} of them lost, the others {mean:.0f} ms late in the mean")
+            print(f"bad lines    {came:.0f} packets, {gone:.0f} of them lost, the others {mean:.0f} ms late in the mean")
         if self.not_counted:
             print(f"not counted  {self.not_counted} times: this machine stood still")
         charged, refunded = max(self.charged, default=0), max(self.refunded, default=0)
