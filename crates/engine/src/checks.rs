@@ -1,7 +1,7 @@
 //! Which moves give check, told without playing them.
 
 use tandem_rules::shakmaty::{Bitboard, Role, Square, attacks};
-use tandem_rules::{Move, Promotion, STOCK_ROLES, Wanted};
+use tandem_rules::{Move, Promotion};
 
 use crate::node::Node;
 
@@ -73,10 +73,5 @@ impl CheckMap {
 
     fn uncovers(&self, king: Square, from: Square, to: Square) -> bool {
         self.screens.contains(from) && !attacks::ray(king, from).contains(to)
-    }
-
-    /// The drops that give check.
-    pub(crate) fn checking_drops(&self) -> Wanted {
-        Wanted { drops: STOCK_ROLES.map(|role| self.from[role as usize]), ..Wanted::NOTHING }
     }
 }

@@ -2,11 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use tandem_rules::Move;
-
-use crate::evaluate::{Weights, evaluate};
+use crate::evaluate::Weights;
 use crate::hash_table::HashTable;
-use crate::score::Score;
 use crate::search::{History, Limits, Problem, Progress, Report, Searcher, Tools};
 
 /// A player's memory: it may be used for one search after the other.
@@ -53,42 +50,6 @@ impl Engine {
     /// result depends on nothing but the problem and what was searched before.
     pub fn search(&mut self, problem: &Problem<'_>, limits: Limits<'_>) -> Report {
         self.search_and_tell(problem, limits, &mut |_| {})
-    }
-
-    /// Every legal move with its score when the reply is searched to a depth; zero looks at the
-    /// board after the move and no further. Adds the nodes it took.
-    pub(crate) fn rank(
-        &mut self,
-        problem: &Problem<'_>,
-        depth: u32,
-        nodes: &mut u64,
-    ) -> Vec<(Move, Score)> {
-        let laws = problem.laws;
-        let legal = laws.board(problem.position, problem.other).legal_moves();
-        let mut ranked = Vec::with_capacity(legal.len());
-        for m in legal {
-            let mut after = problem.position.clone();
-            after.play_unchecked(m, &laws.rules);
-            *nodes += 1;
-            let stakes = problem.stakes;
-            let board = laws.board(&after, problem.other);
-            let dead_end = || {
-                let costs = *stakes.waiting.get(after.turn());
-                laws.dead_end(board, costs, 1)
-            };
-            let reply = if !board.has_legal_move() {
-                dead_end()
-            } else if depth == 0 {
-                evaluate(&after, &laws.rules, &stakes, &self.weights)
-            } else {
-                let child = Problem { position: &after, earlier: &[], lines: 1, ..*problem };
-                let report = self.search(&child, Limits::depth(depth));
-                *nodes += report.nodes;
-                report.score().unwrap_or_else(dead_end)
-            };
-            ranked.push((m, -reply));
-        }
-        ranked
     }
 
     /// Searches, and tells each line as it is found.

@@ -2,7 +2,7 @@
 
 use tandem_rules::Millis;
 
-use crate::bot::Alertness;
+use crate::bot::{Alertness, Dice};
 use crate::score::Score;
 
 /// How strong a player is, from 1 to 8.
@@ -29,9 +29,6 @@ impl TryFrom<u8> for Level {
     }
 }
 
-const LOWEST_ELO: i32 = 1_000;
-const ELO_STEP: i32 = 200;
-
 /// What a level means to the player's thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Skill {
@@ -43,6 +40,8 @@ pub(crate) struct Skill {
     pub(crate) carelessness: Score,
     /// How many of a hundred moves it overlooks altogether.
     pub(crate) overlooks: u32,
+    /// How many of a hundred times it makes its move without a last look at what mates it at once.
+    pub(crate) hasty: u32,
     /// How it takes its time: a share of its clock in thousandths, as people do.
     pub(crate) pace: Option<i64>,
     /// Whether it thinks in its opponent's time.
@@ -54,9 +53,86 @@ pub(crate) struct Skill {
 }
 
 impl Skill {
+    /// Whether it always plays the best move that it finds.
+    pub(crate) fn is_careful(self) -> bool {
+        self.carelessness == 0 && self.overlooks == 0
+    }
+
     /// Whether this time it does not see what its opponent could drop; as often as it overlooks a move.
     pub(crate) fn is_blind_to_drops(self, dice: u64) -> bool {
         dice % 100 < u64::from(self.overlooks)
+    }
+
+    /// Whether this time it makes its move without a last look.
+    pub(crate) fn is_hasty(self, dice: &mut Dice) -> bool {
+        self.hasty > 0 && dice.roll() % 100 < u64::from(self.hasty)
+    }
+
+    /// How many lines it needs to choose among, if it is asked for so many.
+    pub(crate) fn lines(self, wanted: usize) -> usize {
+        if self.is_careful() { wanted } else { wanted.max(CANDIDATES) }
+    }
+
+    /// Something between a level and the next: `part` is 0 at the lower, 1 at the upper.
+    fn between(lower: Skill, upper: Skill, part: f64) -> Skill {
+        let mix = |lower: f64, upper: f64| lower + (upper - lower) * part;
+        let nodes = |skill: Skill| skill.nodes.unwrap_or(NODES_OF_THE_TOP) as f64;
+        let depth = |skill: Skill| f64::from(skill.depth.unwrap_or(DEPTH_OF_THE_TOP));
+        let share = |lower: u32, upper: u32| mix(lower.into(), upper.into()).round() as u32;
+        let nearer = if part < 0.5 { lower } else { upper };
+        Skill {
+            depth: lower.depth.map(|_| mix(depth(lower), depth(upper)).round() as u32),
+            // Twice as many are worth much the same wherever one begins.
+            nodes: Some(mix(nodes(lower).ln(), nodes(upper).ln()).exp().round() as u64),
+            carelessness: mix(lower.carelessness.into(), upper.carelessness.into()).round()
+                as Score,
+            overlooks: share(lower.overlooks, upper.overlooks),
+            hasty: share(lower.hasty, upper.hasty),
+            ..nearer
+        }
+    }
+}
+
+/// Whoever does not always play the best move chooses among so many.
+const CANDIDATES: usize = 4;
+/// So many positions the top level looks at for a move of a match of three minutes, on one core of its own.
+const NODES_OF_THE_TOP: u64 = 2_000_000;
+/// So deep it looks then.
+const DEPTH_OF_THE_TOP: u32 = 14;
+
+/// How strong a player is by UCI's number: a level, or something between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Strength {
+    elo: i32,
+}
+
+impl From<Level> for Strength {
+    fn from(level: Level) -> Strength {
+        Strength { elo: level.elo() }
+    }
+}
+
+impl Strength {
+    /// The strength that such a number names; beyond the ends of the scale it is that of the end.
+    #[must_use]
+    pub fn of_elo(elo: i32) -> Strength {
+        Strength { elo: elo.clamp(Level::WEAKEST.elo(), Level::STRONGEST.elo()) }
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn elo(self) -> i32 {
+        self.elo
+    }
+
+    pub(crate) fn skill(self) -> Skill {
+        let upper = Level::all().find(|level| level.elo() >= self.elo).unwrap_or(Level::STRONGEST);
+        if upper.elo() == self.elo || upper == Level::WEAKEST {
+            return upper.skill();
+        }
+        let lower = Level(upper.0 - 1);
+        let part = f64::from(self.elo - lower.elo()) / f64::from(upper.elo() - lower.elo());
+        Skill::between(lower.skill(), upper.skill(), part)
     }
 }
 
@@ -83,45 +159,36 @@ impl Level {
         self.skill().ponders
     }
 
-    /// The number by which programs that know no levels ask for this one: steps of 200 on a scale of our
-    /// own, not the rating of any club.
+    /// Its strength as programs tell it that know no levels: 200 a level, which the steps are meant to be
+    /// (`docs/strength.md` has what was measured), on a scale of our own, not the rating of any club.
     #[must_use]
     pub fn elo(self) -> i32 {
-        LOWEST_ELO + ELO_STEP * (i32::from(self.0) - 1)
-    }
-
-    /// The level next to such a number.
-    #[must_use]
-    pub fn of_elo(elo: i32) -> Level {
-        let nearest = Level::all().min_by_key(|level| (level.elo() - elo).abs());
-        nearest.unwrap_or(Level::STRONGEST)
+        1_000 + 200 * (i32::from(self.0) - 1)
     }
 
     pub(crate) fn skill(self) -> Skill {
-        let skill = |depth, nodes, carelessness, overlooks, pace, plays_as_team| Skill {
+        use Alertness::{Absorbed, BothBoards};
+        let skill = |depth, nodes, carelessness, overlooks, hasty, pace, alertness| Skill {
             depth,
             nodes,
             carelessness,
             overlooks,
+            hasty,
             pace,
             ponders: nodes.is_none(),
-            plays_as_team,
-            alertness: match self.0 {
-                ..=2 => Alertness::Absorbed,
-                3..=5 => Alertness::OwnBoard,
-                _ => Alertness::BothBoards,
-            },
+            plays_as_team: self.0 >= 3,
+            alertness,
         };
-        // Each looks at about three times as many positions as the one below.
+        // In steps as even as matches tell: docs/strength.md.
         match self.0 {
-            1 => skill(Some(1), Some(400), 260, 35, Some(10), false),
-            2 => skill(Some(2), Some(1_200), 170, 22, Some(9), false),
-            3 => skill(Some(3), Some(3_000), 110, 12, Some(8), true),
-            4 => skill(Some(5), Some(8_000), 65, 6, Some(7), true),
-            5 => skill(Some(7), Some(25_000), 35, 2, Some(7), true),
-            6 => skill(Some(10), Some(70_000), 12, 0, Some(6), true),
-            7 => skill(None, Some(200_000), 0, 0, None, true),
-            _ => skill(None, None, 0, 0, None, true),
+            1 => skill(Some(1), Some(2_000), 120, 40, 100, Some(10), Absorbed),
+            2 => skill(Some(2), Some(2_000), 60, 24, 55, Some(9), Absorbed),
+            3 => skill(Some(3), Some(3_000), 50, 20, 48, Some(8), Absorbed),
+            4 => skill(Some(4), Some(4_000), 30, 12, 20, Some(7), Absorbed),
+            5 => skill(Some(5), Some(6_000), 20, 6, 3, Some(7), Absorbed),
+            6 => skill(Some(6), Some(8_000), 12, 2, 0, Some(6), BothBoards),
+            7 => skill(None, Some(30_000), 0, 0, 0, Some(6), BothBoards),
+            _ => skill(None, None, 0, 0, 0, None, BothBoards),
         }
     }
 }
@@ -142,27 +209,55 @@ pub(crate) fn human_time(clock: Millis, share: i64, plain: bool, dice: u64) -> M
 mod tests {
     use super::*;
 
-    #[test]
-    fn levels_are_one_to_eight_and_get_stronger() {
-        assert_eq!(Level::try_from(0), Err(NoLevel));
-        assert_eq!(Level::try_from(9), Err(NoLevel));
-        let skills: Vec<Skill> = Level::all().map(Level::skill).collect();
-        assert_eq!(skills.len(), 8);
-        for pair in skills.windows(2) {
-            assert!(pair[0].carelessness >= pair[1].carelessness);
-            assert!(pair[0].nodes.unwrap_or(u64::MAX) <= pair[1].nodes.unwrap_or(u64::MAX));
-        }
-        assert_eq!(Level::STRONGEST.skill().nodes, None);
+    /// What must not grow from a level to the next, and what must not shrink.
+    fn failings_and_gifts(skill: Skill) -> ([i64; 3], [u64; 5]) {
+        let gifts = [
+            skill.depth.map_or(u64::MAX, u64::from),
+            skill.nodes.unwrap_or(u64::MAX),
+            u64::from(skill.ponders),
+            u64::from(skill.plays_as_team),
+            skill.alertness as u64,
+        ];
+        ([skill.carelessness.into(), skill.overlooks.into(), skill.hasty.into()], gifts)
+    }
+
+    fn assert_no_weaker(stronger: Skill, weaker: Skill) {
+        let (strong, weak) = (failings_and_gifts(stronger), failings_and_gifts(weaker));
+        assert!(strong.0.iter().zip(&weak.0).all(|(a, b)| a <= b), "{stronger:?} {weaker:?}");
+        assert!(strong.1.iter().zip(&weak.1).all(|(a, b)| a >= b), "{stronger:?} {weaker:?}");
     }
 
     #[test]
-    fn a_number_names_the_level_next_to_it() {
-        for level in Level::all() {
-            assert_eq!(Level::of_elo(level.elo()), level);
-            assert_eq!(Level::of_elo(level.elo() + 90), level);
+    fn levels_are_one_to_eight_and_get_stronger_in_every_way() {
+        assert_eq!(Level::try_from(0), Err(NoLevel));
+        assert_eq!(Level::try_from(9), Err(NoLevel));
+        let levels: Vec<Level> = Level::all().collect();
+        assert_eq!(levels.len(), 8);
+        for pair in levels.windows(2) {
+            let (weaker, stronger) = (pair[0].skill(), pair[1].skill());
+            assert_no_weaker(stronger, weaker);
+            assert_ne!(failings_and_gifts(stronger), failings_and_gifts(weaker));
         }
-        assert_eq!(Level::of_elo(0).number(), 1);
-        assert_eq!(Level::of_elo(3_500), Level::STRONGEST);
+        let top = Level::STRONGEST.skill();
+        assert!(top.is_careful());
+        assert_eq!((top.nodes, top.depth), (None, None));
+    }
+
+    #[test]
+    fn a_number_names_a_level_or_something_between_two() {
+        for level in Level::all() {
+            assert_eq!(Strength::from(level), Strength::of_elo(level.elo()));
+            assert_eq!(Strength::of_elo(level.elo()).skill(), level.skill());
+        }
+        assert_eq!(Strength::of_elo(0).skill(), Level::WEAKEST.skill());
+        assert_eq!(Strength::of_elo(3_500).skill(), Level::STRONGEST.skill());
+        let (least, most) = (Level::WEAKEST.elo(), Level::STRONGEST.elo());
+        let skills: Vec<Skill> =
+            (least..=most).step_by(50).map(|elo| Strength::of_elo(elo).skill()).collect();
+        for pair in skills.windows(2) {
+            assert_no_weaker(pair[1], pair[0]);
+            assert_ne!(pair[0], pair[1], "fifty more are something more");
+        }
     }
 
     #[test]

@@ -51,6 +51,6 @@ pub use evaluate::{
     evaluate,
 };
 pub use laws::{Laws, WaitCosts};
-pub use level::{Level, NoLevel};
+pub use level::{Level, NoLevel, Strength};
 pub use search::{Limits, Line, Problem, Progress, Report, Timer};
 pub use stakes::Stakes;

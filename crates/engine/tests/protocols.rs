@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tandem_engine::protocol::{Effect, Setting, Task, Uci, XBoard};
 use tandem_engine::team::View;
-use tandem_engine::{Bot, Decision, Engine, Interrupt, Level, Next, Report, Timer};
+use tandem_engine::{Bot, Decision, Engine, Interrupt, Level, Next, Report, Strength, Timer};
 use tandem_referee::Message;
 use tandem_rules::Rulebook;
 use tandem_rules::shakmaty::{Color, Role};
@@ -228,21 +228,24 @@ fn uci_owes_an_answer_to_every_go() {
 }
 
 #[test]
-fn uci_sets_a_level_by_its_number() {
+fn uci_sets_a_strength_by_level_or_by_number() {
     let mut uci = Uci::new(book());
-    let mut level = |lines: &[&str]| {
+    let mut strength = |lines: &[&str]| {
         for line in lines {
             assert!(uci.line(line).is_empty(), "{line}");
         }
         let Some(Effect::Think(task)) = uci.line("go depth 1").pop() else { panic!("no thought") };
         uci.found(&Report::default(), None);
-        task.options.level.number()
+        task.options.strength
     };
-    assert_eq!(level(&[]), 8);
-    assert_eq!(level(&["setoption name UCI_Elo value 1390"]), 8, "it does not count yet");
-    assert_eq!(level(&["setoption name UCI_LimitStrength value true"]), 3);
-    assert_eq!(level(&["setoption name UCI_Elo value 1000"]), 1);
-    assert_eq!(level(&["setoption name UCI_LimitStrength value false"]), 8);
+    assert_eq!(strength(&[]), Level::STRONGEST.into());
+    let level = |number: u8| Strength::from(Level::try_from(number).unwrap());
+    assert_eq!(strength(&["setoption name UCI_Elo value 1390"]), level(8), "it does not count yet");
+    let between = strength(&["setoption name UCI_LimitStrength value true"]);
+    assert_eq!(between, Strength::of_elo(1_390));
+    assert!(level(1) < between && between < level(8));
+    assert_eq!(strength(&["setoption name UCI_Elo value 1000"]), level(1));
+    assert_eq!(strength(&["setoption name UCI_LimitStrength value false"]), level(8));
     let wrong = ["setoption name UCI_Elo value 900", "setoption name UCI_LimitStrength value 1"];
     for line in wrong {
         assert!(said(&uci.line(line))[0].starts_with("info string UCI_"), "{line}");

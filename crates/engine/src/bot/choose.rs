@@ -1,6 +1,6 @@
 //! Choosing among good moves as somebody does who is not perfect.
 
-use tandem_rules::{Move, Position};
+use tandem_rules::{Move, Position, Stock};
 
 use crate::level::Skill;
 use crate::score::Score;
@@ -32,6 +32,16 @@ impl Dice {
     }
 }
 
+/// The board as somebody on move sees it: who does not look at what lies beside it plays as if the opponent had
+/// nothing to drop.
+pub(crate) fn as_seen(position: &Position, skill: Skill, dice: &mut Dice) -> Position {
+    let mut seen = position.clone();
+    if skill.is_blind_to_drops(dice.roll()) {
+        *seen.stock_mut(!position.turn()) = Stock::default();
+    }
+    seen
+}
+
 /// One of the moves: some are overlooked, and the better one is, the likelier it is played.
 pub(crate) fn choose(
     position: &Position,
@@ -40,7 +50,7 @@ pub(crate) fn choose(
     dice: &mut Dice,
 ) -> Option<Move> {
     let best = moves.iter().max_by_key(|(_, score)| *score)?;
-    if skill.carelessness == 0 && skill.overlooks == 0 {
+    if skill.is_careful() {
         return Some(best.0);
     }
     let seen: Vec<_> = moves
@@ -48,7 +58,8 @@ pub(crate) fn choose(
         .filter(|(m, _)| dice.roll() % 100 >= u64::from(overlooked(position, *m, skill)))
         .copied()
         .collect();
-    let top = seen.iter().map(|(_, score)| *score).max()?;
+    // Who sees nothing at first looks again.
+    let Some(top) = seen.iter().map(|(_, score)| *score).max() else { return Some(best.0) };
     let width = f64::from(skill.carelessness.max(1));
     let chances: Vec<f64> =
         seen.iter().map(|(_, score)| (f64::from(*score - top) / width).exp()).collect();
@@ -87,18 +98,18 @@ const FAR: u32 = 4;
 
 #[cfg(test)]
 mod tests {
-    use tandem_rules::shakmaty::{Role, Square};
+    use tandem_rules::shakmaty::{Color, Role, Square};
 
     use super::*;
     use crate::level::Level;
     use crate::protocol::fen::parse_fen;
 
+    /// Steps of pawns, each worse than the one before.
     fn moves() -> Vec<(Move, Score)> {
         (0..8)
             .map(|i| {
-                let m =
-                    Move::Walk { from: Square::new(i), to: Square::new(i + 8), promotion: None };
-                (m, -(i as i32) * 120)
+                let (from, to) = (Square::new(i + 8), Square::new(i + 16));
+                (Move::Walk { from, to, promotion: None }, -(i as i32) * 120)
             })
             .collect()
     }
@@ -119,6 +130,33 @@ mod tests {
         let none =
             choose(&Position::default(), &[], Level::try_from(1).unwrap().skill(), &mut dice);
         assert_eq!(none, None);
+    }
+
+    #[test]
+    fn whoever_overlooks_everything_looks_again() {
+        let skill = Skill { overlooks: 100, carelessness: 0, ..Level::WEAKEST.skill() };
+        let mut moves = moves();
+        moves.reverse();
+        let best = moves.last().map(|(m, _)| *m);
+        for seed in 0..50 {
+            let chosen = choose(&Position::default(), &moves, skill, &mut Dice::new(seed));
+            assert_eq!(chosen, best);
+        }
+    }
+
+    #[test]
+    fn the_weak_do_not_always_see_what_could_be_dropped() {
+        let position = parse_fen("4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1").unwrap();
+        let mut dice = Dice::new(3);
+        let mut blind = |level: u8| {
+            let skill = Level::try_from(level).unwrap().skill();
+            let seen: Vec<_> = (0..400).map(|_| as_seen(&position, skill, &mut dice)).collect();
+            assert!(seen.iter().all(|seen| seen.stock(Color::White).has(Role::Knight)));
+            seen.iter().filter(|seen| !seen.stock(Color::Black).has(Role::Queen)).count()
+        };
+        let (weak, middle) = (blind(1), blind(4));
+        assert!(weak > middle && middle > 0, "{weak} {middle}");
+        assert_eq!(blind(8), 0);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! The last look before a move leaves: is it mated by what lies in the stocks now?
 
-use tandem_rules::{Move, OtherBoard, STOCK_ROLES, Stock, Stuck};
+use tandem_rules::{Move, OtherBoard, Position, STOCK_ROLES, Stock, Stuck};
 
-use super::ideas::Effort;
 use super::other;
 use crate::checks::CheckMap;
 use crate::evaluate::{Weights, evaluate};
@@ -37,25 +36,26 @@ pub(super) fn passes(view: &View, m: Move) -> bool {
         || view.board().legal_moves().into_iter().all(|m| is_mated_after(view, m))
 }
 
-/// The move, or the best that a first look finds among those that are not mated at once.
-pub(super) fn last_look(
-    view: &View,
+/// The move, or the best that a first look finds among those that are not mated at once; counts the positions
+/// that were looked at.
+pub(crate) fn last_look(
+    position: &Position,
+    other: Option<OtherBoard<'_>>,
     laws: &Laws,
     m: Move,
-    legal: &[Move],
-    effort: &mut Effort,
+    positions: &mut u64,
 ) -> Move {
-    let node = Node::new(view.own.position.clone());
+    let node = Node::new(position.clone());
     let mut survives = |m: Move| {
         let after = node.after(m, &laws.rules);
-        (!mates_at_once(&after, laws, other(view), &mut effort.spent)).then_some(after)
+        (!mates_at_once(&after, laws, other, positions)).then_some(after)
     };
     if survives(m).is_some() {
         return m;
     }
-    legal
-        .iter()
-        .copied()
+    laws.board(position, other)
+        .legal_moves()
+        .into_iter()
         .filter(|&another| another != m)
         .filter_map(|another| Some((another, survives(another)?)))
         .min_by_key(|(_, after)| {

@@ -26,10 +26,11 @@ use crate::search::{Limits, Problem, Progress, Timer};
 use crate::stakes::Stakes;
 use crate::team::{Heard, Said, Situation, View, Why, sit, weigh};
 use budget::{Budget, budget};
-pub(crate) use choose::{Dice, choose};
+pub(crate) use choose::{Dice, as_seen, choose};
 pub use chores::{duties, has_duties};
 use ideas::Effort;
 pub use interrupt::Interrupt;
+pub(crate) use last_look::last_look;
 pub use last_look::{is_mated_after, is_mated_by_what_came};
 pub use passing::{Habit, Passer};
 use thought::Thought;
@@ -280,8 +281,8 @@ impl Bot {
         }
         let mut m =
             choose(&view.own.position, &thought.moves, skill, &mut self.dice).unwrap_or(legal[0]);
-        if self.alertness() != Alertness::Absorbed {
-            m = last_look::last_look(view, &laws, m, &legal, &mut effort);
+        if self.alertness != Some(Alertness::Absorbed) && !skill.is_hasty(&mut self.dice) {
+            m = last_look(&view.own.position, other(view), &laws, m, &mut effort.spent);
         }
         let best = thought.moves.iter().map(|(_, score)| *score).max().unwrap_or(0);
         let plain = legal.len() == 1 || thought.moves.len() == 1 && thought.depth < 2;

@@ -1,7 +1,8 @@
 //! What a look at the board brought, and how long it holds while the match goes on.
 
-use tandem_rules::{Move, Stock};
+use tandem_rules::Move;
 
+use super::choose::as_seen;
 use super::ideas::Effort;
 use super::{Bot, Within, other};
 use crate::laws::Laws;
@@ -51,7 +52,7 @@ impl Bot {
             other: other(view),
             earlier: &view.own.earlier,
             stakes,
-            lines: if skill.carelessness > 0 { 4 } else { 1 },
+            lines: skill.lines(1),
         };
         // The piece that a promotion was to take may have left the other board (fer 4.1).
         let is_legal = |m: Move| view.board().is_legal(m);
@@ -72,17 +73,8 @@ impl Bot {
             }
         }
         self.dice.stir(node.key());
-        // Somebody who does not see what lies beside the board plays as if there were nothing.
-        let mut seen = position.clone();
-        if skill.is_blind_to_drops(self.dice.roll()) {
-            *seen.stock_mut(!view.seat.color()) = Stock::default();
-        }
+        let seen = as_seen(position, skill, &mut self.dice);
         let problem = Problem { position: &seen, ..problem };
-        if skill.depth.is_some_and(|depth| depth <= 3) {
-            let depth = skill.depth.unwrap_or(1) - 1;
-            let moves = self.engine.rank(&problem, depth, &mut effort.spent);
-            return Thought { board, key, moves, depth, finished: true };
-        }
         let limits = Limits {
             nodes: skill.nodes,
             depth: skill.depth,

@@ -11,10 +11,10 @@ use tandem_rules::{Coordinates, Millis, Move, OtherBoard, Position, Rulebook};
 use super::fen::parse_fen;
 use super::go::Go;
 use super::{Effect, Setting};
-use crate::bot::{Dice, choose};
+use crate::bot::{Dice, as_seen, choose, last_look};
 use crate::engine::Engine;
 use crate::laws::Laws;
-use crate::level::Level;
+use crate::level::{Level, Strength};
 use crate::score::{Score, mate_distance};
 use crate::search::{Limits, Problem, Progress, Report, Timer};
 use crate::stakes::Stakes;
@@ -25,7 +25,7 @@ pub struct Options {
     /// The book to play by.
     pub book: Arc<Rulebook>,
     /// How strong to play.
-    pub level: Level,
+    pub strength: Strength,
     /// How many lines to show.
     pub lines: usize,
     /// The other board, where a promotion may take a piece.
@@ -63,17 +63,18 @@ impl Task {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> (Report, Option<Move>) {
-        let skill = self.options.level.skill();
-        let careful = skill.carelessness == 0;
+        let skill = self.options.strength.skill();
+        let mut dice = Dice::new(self.position.repetition_key());
+        let seen = as_seen(&self.position, skill, &mut dice);
         let laws = Laws::of(&self.options.book);
         let other = self.options.other_board.as_ref();
         let problem = Problem {
-            position: &self.position,
+            position: &seen,
             laws: &laws,
             other: other.map(|position| OtherBoard { position, ended: false }),
             earlier: &self.earlier,
             stakes: Stakes::default(),
-            lines: if careful { self.options.lines } else { self.options.lines.max(4) },
+            lines: skill.lines(self.options.lines),
         };
         let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
         let limits = Limits {
@@ -86,11 +87,15 @@ impl Task {
             stop,
         };
         let report = engine.search_and_tell(&problem, limits, tell);
-        let chosen = (!careful).then(|| {
-            let moves: Vec<_> = report.lines.iter().map(|line| (line.best, line.score)).collect();
-            choose(&self.position, &moves, skill, &mut Dice::new(self.position.repetition_key()))
-        });
-        (report, chosen.flatten())
+        if skill.is_careful() {
+            return (report, None);
+        }
+        let moves: Vec<_> = report.lines.iter().map(|line| (line.best, line.score)).collect();
+        let mut chosen = choose(&self.position, &moves, skill, &mut dice);
+        if !skill.is_hasty(&mut dice) {
+            chosen = chosen.map(|m| last_look(&self.position, problem.other, &laws, m, &mut 0));
+        }
+        (report, chosen)
     }
 }
 
@@ -101,7 +106,9 @@ pub struct Uci {
     earlier: Vec<u64>,
     /// Whether the reply that is expected is told with the best move.
     offers_ponder: bool,
-    /// How strong it is at most, by UCI's number; whether that counts.
+    /// How strong it is by `Level`.
+    level: Level,
+    /// How strong it is by UCI's number; whether that counts.
     elo: i32,
     limits_strength: bool,
     state: State,
@@ -129,10 +136,16 @@ impl Uci {
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Uci {
         Uci {
-            options: Options { book, level: Level::STRONGEST, lines: 1, other_board: None },
+            options: Options {
+                book,
+                strength: Level::STRONGEST.into(),
+                lines: 1,
+                other_board: None,
+            },
             position: Position::default(),
             earlier: Vec::new(),
             offers_ponder: false,
+            level: Level::STRONGEST,
             elo: Level::STRONGEST.elo(),
             limits_strength: false,
             state: State::Idle,
@@ -163,7 +176,7 @@ impl Uci {
 
     fn introduce(&self) -> Vec<Effect<Task>> {
         let books: String = BUILTIN_IDS.iter().map(|id| format!(" var {id}")).collect();
-        let level = self.options.level.number();
+        let level = self.level.number();
         let (least, most) = (Level::WEAKEST.elo(), Level::STRONGEST.elo());
         [
             format!("id name Tandem {}", env!("CARGO_PKG_VERSION")),
@@ -218,7 +231,7 @@ impl Uci {
             },
             "level" => match value.parse().ok().and_then(|n: u8| Level::try_from(n).ok()) {
                 Some(level) => {
-                    self.options.level = level;
+                    self.level = level;
                     vec![Effect::Set(Setting::Level(level))]
                 }
                 None => vec![complain("Level: a number from 1 to 8")],
@@ -312,8 +325,8 @@ impl Uci {
     }
 
     /// How strong it plays now.
-    fn level(&self) -> Level {
-        if self.limits_strength { Level::of_elo(self.elo) } else { self.options.level }
+    fn strength(&self) -> Strength {
+        if self.limits_strength { Strength::of_elo(self.elo) } else { self.level.into() }
     }
 
     fn go(&mut self, words: SplitAsciiWhitespace<'_>) -> Vec<Effect<Task>> {
@@ -324,7 +337,7 @@ impl Uci {
         let task = Task {
             position: self.position.clone(),
             earlier: self.earlier.clone(),
-            options: Options { level: self.level(), ..self.options.clone() },
+            options: Options { strength: self.strength(), ..self.options.clone() },
             nodes: go.nodes,
             depth: go.depth,
             mate: go.mate,

@@ -20,8 +20,6 @@ enum Stage {
     BadCaptures,
     MakeEvasions,
     Evasions,
-    MakeChecks,
-    Checks,
     Done,
 }
 
@@ -32,8 +30,6 @@ pub(crate) enum MoveFilter {
     All,
     /// Captures and promotions.
     Captures,
-    /// Captures, promotions and drops that give check.
-    CapturesAndChecks,
 }
 
 /// What the picker knows about the node.
@@ -119,7 +115,6 @@ impl Picker {
                     self.stage = match self.diet {
                         MoveFilter::All => Stage::Refutations,
                         MoveFilter::Captures => Stage::Done,
-                        MoveFilter::CapturesAndChecks => Stage::MakeChecks,
                     };
                 }
                 Stage::Refutations => {
@@ -168,19 +163,6 @@ impl Picker {
                 }
                 Stage::Evasions => {
                     return self.pick().map(|(m, _)| m);
-                }
-                Stage::MakeChecks => {
-                    self.list(scene, &scene.checks.checking_drops());
-                    self.score(|m| quiet_score(scene, history, m));
-                    self.stage = Stage::Checks;
-                }
-                Stage::Checks => {
-                    while let Some((m, _)) = self.pick() {
-                        if scene.node.keeps(m, 0) {
-                            return Some(m);
-                        }
-                    }
-                    self.stage = Stage::Done;
                 }
                 Stage::Done => return None,
             }

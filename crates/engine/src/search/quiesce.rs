@@ -1,4 +1,4 @@
-//! The end of a line: captures, promotions, and drops that give check, until it is quiet.
+//! The end of a line: captures, promotions and answers to checks, until it is quiet.
 
 use super::Searcher;
 use super::history::Deed;
@@ -9,9 +9,6 @@ use crate::node::Node;
 use crate::packed::Packed;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score};
 use crate::values::exchange_value;
-
-/// For so many half-moves checking drops are looked at.
-const CHECKING_PLIES: i32 = 2;
 
 impl Searcher<'_> {
     /// The score of a node when only forcing moves are played. `depth` is zero or less.
@@ -32,7 +29,7 @@ impl Searcher<'_> {
         }
         let pv = beta - alpha > 1;
         let in_check = node.in_check();
-        let stored_depth = if in_check || depth > -CHECKING_PLIES { 0 } else { -1 };
+        let stored_depth = if in_check { 0 } else { -1 };
         let key = self.key(node);
         let entry = self.table.get(key, ply);
         if let Some(entry) = entry
@@ -70,13 +67,7 @@ impl Searcher<'_> {
         let checks = CheckMap::new(node);
         let (laws, board) = (self.laws, self.board(node));
         let scene = Scene { board, node, checks: &checks, before: self.before(ply) };
-        let diet = if in_check {
-            MoveFilter::All
-        } else if depth > -CHECKING_PLIES {
-            MoveFilter::CapturesAndChecks
-        } else {
-            MoveFilter::Captures
-        };
+        let diet = if in_check { MoveFilter::All } else { MoveFilter::Captures };
         let hint = entry.and_then(|e| self.unpack(node, e.best));
         let mut picker = Picker::new(&scene, self.history, hint, ply, diet);
         let mut best_move = Packed::NONE;
