@@ -28,13 +28,7 @@ pub fn read_attempt(game: &Match, seat: Seat, text: &str) -> Attempt {
     }
     match found {
         Ok(coordinates) => Attempt::Coordinates(coordinates),
-        Err(ReadMoveError::Syntax(_)) => Attempt::Unplayable(Illegal::NoMan),
-        Err(ReadMoveError::Rule(rule)) => Attempt::Unplayable(match rule {
-            SanError::Illegal(why) => why,
-            SanError::OwnMan { .. } | SanError::NoMan { .. } => Illegal::NoMan,
-            SanError::NoneCan { role, .. } => Illegal::Movement { role },
-            SanError::Ambiguous { .. } => Illegal::Ambiguous,
-        }),
+        Err(why) => Attempt::Unplayable(why.into()),
     }
 }
 

@@ -39,10 +39,10 @@ impl Match {
             EventKind::OutOfPlay { seat, role } => {
                 self.players[*seat].hand.take(*role);
                 if let Some(last) = &mut self.games[seat.board()].last {
-                    if last.before.turn() == seat.color() {
-                        last.out_of_play = true;
-                    } else {
+                    if last.pawn_to == Some(*seat) {
                         last.pawn_to = None;
+                    } else {
+                        last.out_of_play = true;
                     }
                 }
             }
@@ -576,8 +576,8 @@ impl Match {
                 ReturnedFrom::Nowhere => {}
             }
         }
-        if last.pawn_to.is_some() {
-            self.take_pawn_back(seat);
+        if let Some(color) = last.shed_pawn().filter(|_| last.pawn_to.is_some()) {
+            self.take_pawn_back(Seat::new(board, !color));
         }
         self.take_back(board, &last);
         let game = &mut self.games[board];
@@ -605,13 +605,12 @@ impl Match {
         game.clock.unpress(color, now);
     }
 
-    /// The pawn of a promotion that is taken back comes from where it was sent.
-    fn take_pawn_back(&mut self, seat: Seat) {
-        let receiver = seat.opponent().partner();
+    /// The pawn of a promotion that is taken back comes from where it was sent, by way of this player.
+    fn take_pawn_back(&mut self, taker: Seat) {
         let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
-            && self.players[seat.opponent()].hand.take(Role::Pawn);
+            && self.players[taker].hand.take(Role::Pawn);
         if !in_hand {
-            self.unsend(receiver, Role::Pawn);
+            self.unsend(taker.partner(), Role::Pawn);
         }
     }
 

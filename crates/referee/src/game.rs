@@ -1,7 +1,7 @@
 //! One board of a match: what stands there, what was made but not completed, what is owed.
 
-use tandem_rules::shakmaty::{ByColor, Color, Role, Square};
-use tandem_rules::{Captured, Lifted, Millis, Move, Position, Seat, Stock};
+use tandem_rules::shakmaty::{ByColor, Color, Rank, Role, Square};
+use tandem_rules::{Captured, Lifted, Millis, Move, Position, Promotion, Seat, Stock};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Offence};
@@ -35,6 +35,19 @@ pub struct Played {
     pub mate_before: Option<StandingMate>,
     /// The board before it. Its stocks are not used.
     pub before: Position,
+}
+
+impl Played {
+    /// The colour of the pawn that it took off the board, for another man or for none. Hands may have moved the
+    /// opponent's: the rank tells.
+    pub(crate) fn shed_pawn(&self) -> Option<Color> {
+        match self.played.promotion() {
+            Some(Promotion::Take(..) | Promotion::Vanish) => {
+                Some(Color::from_white(self.played.to().rank() == Rank::Eighth))
+            }
+            Some(Promotion::To(_)) | None => None,
+        }
+    }
 }
 
 /// An illegal act that can still be claimed.

@@ -8,10 +8,9 @@ use tandem_referee::{
     Press, Ruling, Settings, TimeControl,
 };
 use tandem_rules::book::{BUILTIN_IDS, Flag, Lang};
-use tandem_rules::shakmaty::{Board, CastlingSide, Color, Role, Square};
+use tandem_rules::shakmaty::{Board, CastlingSide, Color, Square};
 use tandem_rules::{
-    BoardId, ByBoard, Castling, Coordinates, Millis, Position, Promotion, Rulebook, STOCK_ROLES,
-    Seat, Team,
+    BoardId, ByBoard, Castling, Coordinates, Millis, Position, Rulebook, STOCK_ROLES, Seat, Team,
 };
 
 /// A choice of what is done next, to be read by the state of the match.
@@ -128,63 +127,6 @@ fn command(game: &Match, choice: Choice) -> Command {
     Command::Player { seat, act }
 }
 
-/// Men of a match, as they are off the board: on boards, in stocks and in hands. Men under a
-/// move that is made but not completed count where the move left them.
-fn men(game: &Match) -> i32 {
-    let mut sum = 0;
-    for board in BoardId::ALL {
-        let here = game.game(board);
-        sum += here.position.board().occupied().count() as i32;
-        for color in Color::ALL {
-            sum += here.position.stock(color).total() as i32;
-        }
-        for pending in [&here.made, &here.early].into_iter().flatten() {
-            sum += i32::from(pending.captured.is_some());
-            let promotion = pending.played.promotion();
-            let promotes = matches!(promotion, Some(Promotion::Take(..) | Promotion::Vanish));
-            sum += i32::from(promotes && pending.pawn_to.is_none());
-        }
-    }
-    for seat in Seat::ALL {
-        sum += game.player(seat).hand.total() as i32;
-    }
-    sum
-}
-
-/// How many men an event takes out of the match, by the book.
-fn leaves(game: &Match, event: &Event) -> i32 {
-    match &event.kind {
-        EventKind::OutOfPlay { .. } => 1,
-        EventKind::Given { to: None, .. } => 1,
-        EventKind::Completed { seat } => {
-            let made = game.game(seat.board()).made.as_ref().expect("a made move");
-            // A king, or one's own man, never goes to a stock: hands that took it lay it aside.
-            let aside = made
-                .captured
-                .is_some_and(|man| man.role == Role::King || man.color == seat.color());
-            // The pawn comes back with the event that sends it on.
-            let pawn =
-                matches!(made.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish));
-            i32::from(aside) + i32::from(pawn)
-        }
-        // The end of a game sends the pawn of a move that was made and not completed.
-        EventKind::PawnSent { seat } if game.game(!seat.board()).made.is_some() => 0,
-        EventKind::PawnSent { .. } | EventKind::PawnTaken { .. } => -1,
-        // What was laid aside, or had no way back into a stock, stands on the board again.
-        EventKind::Undone { seat, from, .. } => {
-            let last = game.game(seat.board()).last.as_ref().expect("a completed move");
-            let back =
-                last.captured.is_some() && matches!(from, tandem_referee::ReturnedFrom::Nowhere);
-            let promotes =
-                matches!(last.played.promotion(), Some(Promotion::Take(..) | Promotion::Vanish));
-            let pawn = promotes && last.pawn_to.is_none();
-            let gift = last.gift.is_some_and(|(_, _, to)| to.is_none());
-            -i32::from(back) - i32::from(pawn) - i32::from(gift)
-        }
-        _ => 0,
-    }
-}
-
 fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
     let mut game = Match::new(settings(book, options));
     let mut log = Vec::new();
@@ -203,11 +145,10 @@ fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
 
         // Events alone make the change, and a refused command makes none but what time made.
         let mut replayed = before.clone();
-        let mut count = men(&before);
         for event in &events {
-            count -= leaves(&replayed, event);
+            let expected = replayed.men_after(event);
             replayed.apply(event);
-            assert_eq!(men(&replayed), count, "{book}: {event:?}");
+            assert_eq!(Some(replayed.men()), expected, "{book}: {event:?}");
         }
         assert_eq!(replayed, game, "{book}: {command:?}");
         if let Some(refusal) = refusal {

@@ -74,6 +74,21 @@ pub enum ReadMoveError {
     Rule(#[from] SanError),
 }
 
+/// What the referee would say of it: which square or man is meant is not told there.
+impl From<ReadMoveError> for Illegal {
+    fn from(why: ReadMoveError) -> Illegal {
+        match why {
+            ReadMoveError::Rule(SanError::Illegal(why)) => why,
+            ReadMoveError::Rule(SanError::OwnMan { .. }) => Illegal::OwnMan,
+            ReadMoveError::Rule(SanError::NoneCan { role, .. }) => Illegal::Movement { role },
+            ReadMoveError::Rule(SanError::Ambiguous { .. }) => Illegal::Ambiguous,
+            ReadMoveError::Rule(SanError::NoMan { .. }) | ReadMoveError::Syntax(_) => {
+                Illegal::NoMan
+            }
+        }
+    }
+}
+
 fn name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",

@@ -10,7 +10,7 @@ use tandem_rules::{BoardId, ByBoard, Coordinates, Illegal, Millis, Move, Positio
 use super::{Pressed, ScoreSheet};
 use crate::bpgn::MoveNumber;
 use crate::replay::{Played, Replay};
-use crate::san::{Notation as _, ReadMoveError, SanError, SanPlus};
+use crate::san::{Notation as _, SanPlus};
 
 /// Whether a half-move fits the boards as they were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,13 +163,7 @@ impl<'s, 'b> Merge<'s, 'b> {
     }
 
     fn read(&self, board: BoardId, text: &MoveText) -> Result<Move, Illegal> {
-        self.replay.board(board).read(text.as_str()).map_err(|why| match why {
-            ReadMoveError::Rule(SanError::Illegal(why)) => why,
-            ReadMoveError::Rule(SanError::NoneCan { role, .. }) => Illegal::Movement { role },
-            ReadMoveError::Rule(SanError::Ambiguous { .. }) => Illegal::Ambiguous,
-            ReadMoveError::Rule(SanError::OwnMan { .. } | SanError::NoMan { .. })
-            | ReadMoveError::Syntax(_) => Illegal::NoMan,
-        })
+        self.replay.board(board).read(text.as_str()).map_err(Illegal::from)
     }
 
     /// A drop that would be legal, had the man come.

@@ -1,6 +1,7 @@
 //! Making a move, pressing the clock, taking a move back.
 
 use tandem_rules::book::{DropInCheck, MateSeen, NothingToTake, PawnGoes, YesNo};
+use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, Move, Promotion, PromotionSource, Seat, Stuck};
 
 use super::may::Pressing;
@@ -97,8 +98,8 @@ impl Referee<'_> {
             return;
         }
         self.pass_what_came(seat);
-        if let Some(promotion) = made.played.promotion() {
-            self.send_pawn(seat, promotion);
+        if let Some((promotion, pawn)) = made.played.promotion().zip(made.shed_pawn()) {
+            self.send_pawn(seat, promotion, pawn);
         }
         if is_last {
             self.end_resigned(board);
@@ -162,17 +163,19 @@ impl Referee<'_> {
         }
     }
 
-    fn send_pawn(&mut self, seat: Seat, promotion: Promotion) {
+    /// The pawn of a promotion goes on, and keeps its colour (R21): hands may have moved the opponent's.
+    fn send_pawn(&mut self, seat: Seat, promotion: Promotion, pawn: Color) {
         let book = self.state.settings.book.clone();
         let axes = &book.axes.promotion;
         let opponent = seat.opponent();
-        let receiver = opponent.partner();
+        let taker = Seat::new(seat.board(), !pawn);
+        let receiver = taker.partner();
         let other_goes_on = !self.state.games[receiver.board()].ended();
         match (promotion, axes.pawn_goes.is) {
             (Promotion::To(_), _) | (_, PawnGoes::Stays) => {}
             (Promotion::Take(..), PawnGoes::Opponent) => {
-                self.emit(EventKind::PawnTaken { seat: opponent });
-                self.pass_what_came(opponent);
+                self.emit(EventKind::PawnTaken { seat: taker });
+                self.pass_what_came(taker);
             }
             (Promotion::Vanish, PawnGoes::Opponent) => {}
             (_, PawnGoes::PartnersOpponent) => {

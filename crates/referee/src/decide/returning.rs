@@ -49,11 +49,13 @@ impl Checks<'_> {
             here.piece_at(last.played.to()) == Some(lifted.man.role.of(lifted.man.color))
                 && there.piece_at(square).is_none()
         });
-        let receiver = offender.opponent().partner();
+        let pawn = last.shed_pawn().unwrap_or(offender.color());
+        let taker = Seat::new(offender.board(), !pawn);
+        let receiver = taker.partner();
         let in_stock =
             self.state.games[receiver.board()].position.stock(receiver.color()).has(Role::Pawn);
         let in_hand = self.book().axes.promotion.pawn_goes.is == PawnGoes::Opponent
-            && self.state.players[offender.opponent()].hand.has(Role::Pawn);
+            && self.state.players[taker].hand.has(Role::Pawn);
         piece_returns && (last.pawn_to.is_none() || in_stock || in_hand)
     }
 
