@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::player::{Pace, Played, Player};
+use crate::player::{Pace, Played, Player, Start};
 use crate::{LoadError, PER_ADDRESS, server, source};
 
 /// How long a player may take to come to its seat.
@@ -90,8 +90,9 @@ impl Crowd {
             let from = source(self.number * PER_ADDRESS + number * 4);
             for (seat, secret) in made.seats {
                 let player = Player::new(self.door, from, made.id.clone(), seat, secret, pace);
-                let (ready, started) = (ready.clone(), started.clone());
-                players.spawn(async move { player.play(&ready, started).await });
+                let ready = ready.clone();
+                let start = Start { until: started.clone(), after: Duration::ZERO };
+                players.spawn(async move { player.play(&ready, start).await });
             }
             // Seats are taken as they come, so that the start is no storm.
             for _ in 0..4 {

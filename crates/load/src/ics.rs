@@ -9,10 +9,10 @@ use tandem_rules::{BoardId, Rulebook};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::net::{TcpSocket, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use crate::player::{Pace, Played, Random, wait};
+use crate::player::{Pace, Played, Random, Start, wait};
 
 pub(super) struct IcsPlayer {
     pub(super) server: SocketAddr,
@@ -42,11 +42,7 @@ impl IcsPlayer {
         Some(stream)
     }
 
-    pub(super) async fn play(
-        self,
-        ready: &mpsc::UnboundedSender<()>,
-        mut until: watch::Receiver<Instant>,
-    ) -> Played {
+    pub(super) async fn play(self, ready: &mpsc::UnboundedSender<()>, start: Start) -> Played {
         let mut played = Played::default();
         let Some(stream) = self.connect().await else {
             played.failed = true;
@@ -63,10 +59,7 @@ impl IcsPlayer {
             }
         }
         let _ = ready.send(());
-        if until.changed().await.is_err() {
-            return played;
-        }
-        let until = *until.borrow();
+        let Some(until) = start.given().await else { return played };
         let join = format!("join {}\n", self.code);
         played.failed |= writer.write_all(join.as_bytes()).await.is_err();
         let moves = self.moves(lines, &mut writer, &mut played);

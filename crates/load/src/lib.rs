@@ -35,7 +35,7 @@ use tokio::time::Instant;
 pub use crowd::Crowd;
 use flood::Flooded;
 use ics::IcsPlayer;
-use player::{Pace, Player};
+use player::{Pace, Player, Start};
 use reader::Read;
 use report::Report;
 use server::{Child, Site};
@@ -93,6 +93,8 @@ pub struct Plan {
     pub floods: usize,
     /// For how many seconds.
     pub seconds: u64,
+    /// Over how many of them the matches begin, one after the other, half of them at most; with none all begin at once.
+    pub start_within: u64,
     /// The shortest time from the beginning of a turn to the move, in milliseconds.
     pub fastest: u64,
     /// The longest.
@@ -173,6 +175,7 @@ impl Plan {
                 ready: ready.clone(),
                 started: started.clone(),
                 report: Arc::clone(&ics_report),
+                after: self.begins_after(number),
             };
             self.seat_ics(child.ics, number, &made, &shared, &mut players)?;
             for _ in 0..4 {
@@ -187,9 +190,11 @@ impl Plan {
             for (seat, secret) in made.seats {
                 let from = source(number * 4);
                 let player = Player::new(child.address, from, made.id.clone(), seat, secret, pace);
-                let (report, ready, started) = (report.clone(), ready.clone(), started.clone());
+                let (report, ready) = (report.clone(), ready.clone());
+                let after = self.begins_after(self.ics + number);
+                let start = Start { until: started.clone(), after };
                 players.spawn(async move {
-                    let played = player.play(&ready, started).await;
+                    let played = player.play(&ready, start).await;
                     report.lock().await.add(played);
                 });
             }
@@ -238,9 +243,17 @@ struct Shared {
     ready: mpsc::UnboundedSender<()>,
     started: watch::Receiver<Instant>,
     report: Arc<Mutex<Report>>,
+    /// How long after the start its match begins.
+    after: Duration,
 }
 
 impl Plan {
+    /// How long after the start the match of a number begins.
+    fn begins_after(&self, number: usize) -> Duration {
+        let share = number as f64 / self.tables().max(1) as f64;
+        Duration::from_secs(self.start_within.min(self.seconds / 2)).mul_f64(share)
+    }
+
     /// What the servers have done for so many moves, in seconds of a processor.
     fn print_work(&self, out: &mut dyn Write, work: f64, moves: usize) -> io::Result<()> {
         let share = work * 100.0 / self.seconds as f64;
@@ -269,10 +282,11 @@ impl Plan {
                 book: Arc::clone(&book),
                 pace: Pace { fastest: self.fastest, slowest: self.slowest },
             };
-            let (ready, started) = (shared.ready.clone(), shared.started.clone());
+            let ready = shared.ready.clone();
+            let start = Start { until: shared.started.clone(), after: shared.after };
             let report = Arc::clone(&shared.report);
             players.spawn(async move {
-                let played = player.play(&ready, started).await;
+                let played = player.play(&ready, start).await;
                 report.lock().await.add(played);
             });
         }

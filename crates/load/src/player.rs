@@ -1,6 +1,7 @@
 //! One player: waits for its turn, thinks a little, makes a random legal move.
 
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -25,6 +26,23 @@ impl Pace {
     pub(super) fn thinking(self, random: &mut Random) -> Duration {
         let spread = self.slowest - self.fastest + 1;
         Duration::from_millis(self.fastest + random.next() % spread)
+    }
+}
+
+/// The start of all matches, and how long after it one of them begins.
+pub(super) struct Start {
+    /// Told at the start: until when is played.
+    pub(super) until: watch::Receiver<Instant>,
+    pub(super) after: Duration,
+}
+
+impl Start {
+    /// Waits until the match begins, and gives until when is played; none if it never begins.
+    pub(super) async fn given(mut self) -> Option<Instant> {
+        self.until.changed().await.ok()?;
+        let until = *self.until.borrow();
+        tokio::time::sleep(self.after).await;
+        Some(until)
     }
 }
 
@@ -122,11 +140,7 @@ impl Player {
         hello.to_string()
     }
 
-    pub(super) async fn play(
-        self,
-        ready: &mpsc::UnboundedSender<()>,
-        mut until: watch::Receiver<Instant>,
-    ) -> Played {
+    pub(super) async fn play(self, ready: &mpsc::UnboundedSender<()>, start: Start) -> Played {
         let mut played = Played::default();
         let Some(mut socket) = connect(self.server, self.from, &self.id).await else {
             played.failed = true;
@@ -137,20 +151,20 @@ impl Player {
             played.failed = true;
         }
         let _ = ready.send(());
-        // All begin together: nobody is ready before everybody sits. Meanwhile pings are answered.
-        loop {
+        // Nobody is ready before everybody sits. Meanwhile pings are answered.
+        let mut given = pin!(start.given());
+        let until = loop {
             tokio::select! {
-                changed = until.changed() => match changed {
-                    Ok(()) => break,
-                    Err(_) => return played,
+                until = &mut given => match until {
+                    Some(until) => break until,
+                    None => return played,
                 },
                 message = socket.next() => if !matches!(message, Some(Ok(_))) {
                     played.failed = true;
                     return played;
                 },
             }
-        }
-        let until = *until.borrow();
+        };
         if socket.send(Message::text("{\"type\":\"ready\",\"on\":true}")).await.is_err() {
             played.failed = true;
         }

@@ -316,10 +316,6 @@ impl Hall {
         wish: NewMatchRequest,
         maker: Option<Maker>,
     ) -> Result<Made, MakeError> {
-        if let Some(maker) = maker {
-            let may = self.house.limits.may_make(maker, &self.house.store).await?;
-            may.map_err(MakeError::TooMany)?;
-        }
         let bots = wish.bots.clone();
         if let Some(unknown) = bots.values().find(|kind| !self.house.bots.knows(kind)) {
             return Err(BadTerms::UnknownBot { bot: unknown.to_string() }.into());
@@ -327,6 +323,11 @@ impl Hall {
         let kinds: Vec<BotKind> = bots.values().cloned().collect();
         if !self.house.bots.can_seat(&kinds) {
             return Err(MakeError::TooManyBots);
+        }
+        // Whoever is sent away for want of room has made nothing.
+        if let Some(maker) = maker {
+            let may = self.house.limits.may_make(maker, &self.house.store).await?;
+            may.map_err(MakeError::TooMany)?;
         }
         let terms = Terms::agree(wish, &self.books)?;
         let id = MatchId::random()?;

@@ -220,6 +220,11 @@ fn nginx_takes_the_configuration_as_printed() {
     let here = folder.display().to_string();
     assert!(block.contains("/etc/letsencrypt/live/chess.example.org/"));
     let block = block.replace("/etc/letsencrypt/live/chess.example.org", &here);
+    // It binds what it tries, and only root may bind ports like these.
+    let block = ["80", "443"].iter().fold(block, |block, port| {
+        assert!(block.contains(&format!("listen {port}")));
+        block.replace(&format!("listen {port}"), &format!("listen unix:{here}/{port}"))
+    });
     let kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let kept: String = kinds.map(|kind| format!("{kind}_temp_path {here}/{kind};\n")).concat();
     let whole = format!(

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+#[path = "several_machines/full_disk.rs"]
+mod full_disk;
 #[path = "common/running.rs"]
 mod running;
 
@@ -274,9 +276,7 @@ async fn a_machine_that_stood_still_decides_nothing_when_it_wakes() {
 async fn bots_play_on_the_machine_that_has_room_for_them() {
     let Some(postgres) = Postgres::start() else { return };
     let (folder, database) = (Folder::new(), postgres.database("roomy"));
-    // It is asked until there is room, and each time counts.
-    let full =
-        Node::of_site_with(&folder, &database, &["--bots", "0", "--matches-per-address", "100000"]);
+    let full = Node::of_site_with(&folder, &database, &["--bots", "0"]);
     let _roomy = Node::of_site_with(&folder, &database, &["--engine", "mine=uci:/bin/cat"]);
     let wish = "{\"book\":\"fics\",\"bots\":{\"a\":\"1\",\"B\":\"1\",\"b\":\"1\"}}";
     // It is refused until the other machine has said what it has.

@@ -4,7 +4,7 @@
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub(super) struct Meter {
     left: Mutex<Left>,
     /// In microseconds.
     round_trip: AtomicU32,
+    /// Whether somebody wants to know the round trip: only then the kernel is asked.
+    wanted: AtomicBool,
 }
 
 /// What a client may still send.
@@ -44,7 +46,11 @@ enum Left {
 
 impl Default for Meter {
     fn default() -> Meter {
-        Meter { left: Mutex::new(Left::Unbounded), round_trip: AtomicU32::new(UNKNOWN) }
+        Meter {
+            left: Mutex::new(Left::Unbounded),
+            round_trip: AtomicU32::new(UNKNOWN),
+            wanted: AtomicBool::new(true),
+        }
     }
 }
 
@@ -72,6 +78,11 @@ impl Meter {
             *left = if rest < 0.0 { Left::Nothing } else { Left::Bytes(rest, Stopwatch::start()) };
         }
         !matches!(*left, Left::Nothing)
+    }
+
+    /// From now on the kernel is asked for the round trip whenever something comes, or no longer.
+    pub(super) fn want_round_trip(&self, wanted: bool) {
+        self.wanted.store(wanted, Ordering::Relaxed);
     }
 
     /// The least round trip that the kernel has seen.
@@ -125,7 +136,9 @@ impl AsyncRead for Metered {
             if !self.meter.take(more) {
                 return Poll::Ready(Err(io::Error::other("too many bytes")));
             }
-            if let Some(least) = least_round_trip(&self.stream) {
+            if self.meter.wanted.load(Ordering::Relaxed)
+                && let Some(least) = least_round_trip(&self.stream)
+            {
                 let micros = u32::try_from(least.as_micros()).unwrap_or(UNKNOWN - 1);
                 self.meter.round_trip.fetch_min(micros, Ordering::Relaxed);
             }

@@ -8,6 +8,7 @@ mod elsewhere;
 mod error;
 mod events;
 mod guard;
+mod heads;
 mod health;
 mod host;
 mod listen;
@@ -231,9 +232,11 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     routes()
         .into_iter()
         .fold(Router::new(), |router, route| router.route(route.path, route.methods))
-        // A page like the others, with a head of its own.
+        // Pages like the others, with heads of their own.
         .route("/m/{id}", get(preview::page))
-        .fallback(pages::serve)
+        .route("/replay/{id}", get(preview::replay))
+        .route("/events/{id}", get(preview::event))
+        .fallback(preview::general)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(Arc::clone(&app), elsewhere::pass_on))
         .layer(from_fn(guard::same_origin))

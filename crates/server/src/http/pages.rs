@@ -95,20 +95,24 @@ impl File {
     }
 }
 
+/// Whether a path is a page and no file that is there or missing: files have endings, and no page's path leads upwards.
+pub(super) fn is_page(path: &str) -> bool {
+    let path = path.trim_start_matches('/');
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let is_named = last.contains('.') || path.contains("..") || path.contains('%');
+    find(path).is_none() && !path.starts_with("api/") && !is_named
+}
+
 /// A file of the pages; the pages' own paths all begin with the same document.
 pub(super) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path.starts_with("api/") || (method != Method::GET && method != Method::HEAD) {
         return ApiError::NotFound(Problem::NothingHere).into_response();
     }
-    let last = path.rsplit('/').next().unwrap_or_default();
     let found = match find(path) {
         Some(file) => Some(file),
-        // A name with an ending that isn't there is missing; anything else is a page.
-        None if last.contains('.') || path.contains("..") || path.contains('%') => {
-            return ApiError::NotFound(Problem::NoSuchFile).into_response();
-        }
-        None => find("index.html"),
+        None if is_page(path) => find("index.html"),
+        None => return ApiError::NotFound(Problem::NoSuchFile).into_response(),
     };
     match found {
         Some(file) => file.response(&headers),

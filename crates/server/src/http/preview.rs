@@ -1,7 +1,6 @@
 //! What a link to a match looks like where it is pasted: a title, a line, and a picture of both boards; and what is
 //! seen of the match before a script has come.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,21 +10,23 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
-use flate2::write::{GzEncoder, ZlibEncoder};
+use flate2::write::ZlibEncoder;
 use tandem_notation::bfen::{Bfen, BfenBoard};
 use tandem_notation::pixels::{self, Pixels};
 use tandem_notation::svg::{LastMove, Picture};
-use tandem_referee::{Match, Phase};
+use tandem_referee::{Match, Phase, TimeControl};
 use tandem_rules::book::Lang;
 use tandem_rules::{ByBoard, BySeat, Seat};
 
 use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
-use super::pages::{self, Coding};
+use super::heads::{self, Picture as Sign, Telling, Words};
+use super::pages;
 use super::path::PathId;
 use super::reading::Kind;
 use super::records::record;
+use crate::books;
 use crate::table::Loaded;
 
 /// How long a page waits for its head.
@@ -56,45 +57,102 @@ pub(super) async fn page(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
+    of_match(&app, address, &id, (method, uri, headers), true).await
+}
+
+/// The page on which a match is replayed: its head tells of the match.
+pub(super) async fn replay(
+    State(app): State<Arc<App>>,
+    address: ClientAddress,
+    PathId(id): PathId,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    of_match(&app, address, &id, (method, uri, headers), false).await
+}
+
+async fn of_match(
+    app: &Arc<App>,
+    address: ClientAddress,
+    id: &str,
+    (method, uri, headers): (Method, Uri, HeaderMap),
+    table: bool,
+) -> Response {
+    let language = heads::language(&headers);
     let Some(document) = pages::document() else {
         return pages::serve(method, uri, headers).await;
     };
-    let write = move |loaded: &Loaded| Ok(Bytes::from(told(document, loaded)));
+    let kind = if table { Kind::Preview(language) } else { Kind::ReplayPreview(language) };
+    let write = move |loaded: &Loaded| Ok(Bytes::from(told(document, loaded, language, table)));
     // Nobody waits long for a page because others read long records.
-    let read = record(&app, address, &id, Kind::Preview, write);
+    let read = record(app, address, id, kind, write);
     let Ok(Ok(told)) = tokio::time::timeout(TIMEOUT, read).await else {
-        return pages::serve(method, uri, headers).await;
+        return general(method, uri, headers).await;
     };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-    let scheme = if secure { "https" } else { "http" };
-    let picture = format!("{scheme}://{host}/api/matches/{id}/picture.png");
-    // The head comes before all that people have written.
-    let page = String::from_utf8_lossy(&told)
-        .replacen("{picture}", &escaped(&picture), 1)
-        .replacen("</head>", &format!("{}</head>", language_files(&headers)), 1);
-    let packed = if Coding::Gzip.is_taken(&headers) { gzip(page.as_bytes()).ok() } else { None };
-    let squeezed = packed.is_some();
-    let mut response = packed.unwrap_or_else(|| page.into_bytes()).into_response();
-    let out = response.headers_mut();
-    if squeezed {
-        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(Coding::Gzip.name()));
+    let files = if table { language_files(language) } else { String::new() };
+    let page = String::from_utf8_lossy(&told).replacen("</head>", &format!("{files}</head>"), 1);
+    heads::answer(&page, &headers)
+}
+
+/// The page of an event, by its name. One that is private tells nothing.
+pub(super) async fn event(
+    State(app): State<Arc<App>>,
+    ClientAddress(address): ClientAddress,
+    PathId(id): PathId,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let language = heads::language(&headers);
+    let name = async {
+        // Where several nodes share the events, only one of them may open this one.
+        let here = app.peers.is_none() && app.limits.may_list(address).await;
+        let id = here.then(|| id.parse().ok())??;
+        let snapshot = app.events.find(&id).await.ok()??.snapshot();
+        snapshot.viewer(None).ok()?;
+        Some(snapshot.event().state().terms.name.clone())
+    };
+    let name = tokio::time::timeout(TIMEOUT, name).await.ok().flatten();
+    match (pages::document(), name, heads::words(language)) {
+        (Some(document), Some(title), Some(words)) => {
+            let telling = Telling { title, description: words.event.clone() };
+            heads::answer(&heads::told(document, language, Some(&telling), &Sign::sign()), &headers)
+        }
+        _ => general(method, uri, headers).await,
     }
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language"));
-    out.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
 }
 
-fn gzip(page: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-    packed.write_all(page)?;
-    packed.finish()
+/// Every other page and file. Pages tell of themselves by their path.
+pub(super) async fn general(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    let language = heads::language(&headers);
+    let path = uri.path();
+    let looked_at = matches!(method, Method::GET | Method::HEAD) && pages::is_page(path);
+    match pages::document().filter(|_| looked_at) {
+        Some(document) => {
+            let book = path.strip_prefix("/rules/").and_then(books::builtin);
+            let rulebook =
+                book.zip(heads::telling("/rules", language)).map(|(book, rules)| Telling {
+                    title: format!("{}: {}", rules.title, book.name()),
+                    description: rules.description.clone(),
+                });
+            let telling = rulebook.as_ref().or_else(|| heads::telling(path, language));
+            heads::answer(&heads::told(document, language, telling, &Sign::sign()), &headers)
+        }
+        None => pages::serve(method, uri, headers).await,
+    }
 }
 
-/// The document for a match: its head, and its boards unless it has not begun.
-fn told(document: &str, loaded: &Loaded) -> String {
-    let page = with_head(document, &format!("{}{}", head(loaded), table_files()));
+/// The document for a match: its head; and, at its table, what the table needs and its boards unless it has not begun.
+fn told(document: &str, loaded: &Loaded, language: Lang, table: bool) -> String {
+    let id = loaded.record.id.clone();
+    let picture = Sign { path: format!("/api/matches/{id}/picture.png"), large: true };
+    let telling = heads::words(language).map(|words| telling(loaded, words));
+    let page = heads::told(document, language, telling.as_ref(), &picture);
+    if !table {
+        return page;
+    }
+    let page = page.replacen("</head>", &format!("{}</head>", table_files()), 1);
     match loaded.game.phase() {
         Phase::Waiting => page,
         Phase::Playing | Phase::Over => {
@@ -113,24 +171,14 @@ fn table_files() -> String {
         .collect()
 }
 
-/// The texts in the language that the browser wishes, likewise. Those of English are in the first script.
-fn language_files(headers: &HeaderMap) -> String {
-    let wished = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    match first_language(wished.unwrap_or_default()) {
+/// The texts of a language, likewise. Those of English are in the first script.
+fn language_files(language: Lang) -> String {
+    match language {
         Lang::En => String::new(),
         Lang::Nl => pages::named("assets/nl-").map(link).collect(),
         Lang::De => pages::named("assets/de-").map(link).collect(),
         Lang::Cs => pages::named("assets/cs-").map(link).collect(),
     }
-}
-
-/// The first of a browser's wishes that the pages have; browsers name the dearest first.
-fn first_language(wishes: &str) -> Lang {
-    let has = |wish: &str| {
-        let base = wish.trim().get(..2)?;
-        Lang::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(base))
-    };
-    wishes.split(',').find_map(has).unwrap_or(Lang::En)
 }
 
 fn link(name: &str) -> String {
@@ -157,31 +205,8 @@ fn boards(loaded: &Loaded) -> String {
     picture.of(&Bfen { boards: ByBoard::new_with(board) })
 }
 
-/// The document with another title and description.
-fn with_head(document: &str, head: &str) -> String {
-    let mut general = without(document, "<title>", "</title>");
-    for property in ["property=\"og:title\"", "property=\"og:description\""] {
-        general = without(&general, property, ">");
-    }
-    general.replacen("</head>", &format!("{head}</head>"), 1)
-}
-
-/// The document without the tag in which `mark` stands, up to `end`.
-fn without(document: &str, mark: &str, end: &str) -> String {
-    let tag = document.find(mark).and_then(|at| {
-        // A mark that is no tag itself stands in one.
-        let from = document[..=at].rfind('<')?;
-        let to = at + document[at..].find(end)? + end.len();
-        Some(from..to)
-    });
-    match tag {
-        Some(tag) => format!("{}{}", &document[..tag.start], &document[tag.end..]),
-        None => document.to_owned(),
-    }
-}
-
-/// Title, description and picture of a match, for people and for those who make previews.
-fn head(loaded: &Loaded) -> String {
+/// Title and line of a match.
+fn telling(loaded: &Loaded, words: &Words) -> Telling {
     let terms = &loaded.record.terms;
     let name = |seat: Seat| loaded.record.seats[seat].shown(seat);
     let team = |one: Seat, other: Seat| match (name(one), name(other)) {
@@ -192,44 +217,28 @@ fn head(loaded: &Loaded) -> String {
     let teams = (team(Seat::WhiteA, Seat::BlackB), team(Seat::BlackA, Seat::WhiteB));
     let title = match (&*terms.title, teams) {
         ("", (Some(one), Some(two))) => format!("{one} – {two}"),
-        ("", _) => format!("Bughouse: {}", terms.name),
+        ("", _) => format!("{}: {}", words.game, terms.name),
         (title, _) => title.to_owned(),
     };
-    let minutes = terms.time.base.0 / 60_000;
     let phase = match loaded.game.phase() {
-        Phase::Waiting => "A seat is waiting",
-        Phase::Playing => "Being played now",
-        Phase::Over => "Finished: replay it",
+        Phase::Waiting => &words.waiting,
+        Phase::Playing => &words.playing,
+        Phase::Over => &words.over,
     };
-    let description = format!("{phase}. Bughouse, {minutes} min, {}.", terms.name);
-    let (title, description) = (escaped(&title), escaped(&description));
-    let mut out = String::new();
-    // Writing to a string does not fail.
-    let _ = write!(
-        out,
-        "    <title>{title} · Tandem</title>\n    \
-         <meta property=\"og:title\" content=\"{title}\" />\n    \
-         <meta property=\"og:description\" content=\"{description}\" />\n    \
-         <meta property=\"og:type\" content=\"website\" />\n    \
-         <meta property=\"og:image\" content=\"{{picture}}\" />\n    \
-         <meta name=\"twitter:card\" content=\"summary_large_image\" />\n"
-    );
-    out
+    let description = format!("{phase}. {}, {}, {}.", words.game, time(&terms.time), terms.name);
+    Telling { title, description }
 }
 
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '{' => out.push_str("&#123;"),
-            c => out.push(c),
-        }
+/// A player's time as people write it: 5 min, 3+2, 30 s.
+fn time(time: &TimeControl) -> String {
+    let seconds = time.base.0 / 1000;
+    let (minutes, rest) = (seconds / 60, seconds % 60);
+    let base = if rest == 0 { minutes.to_string() } else { format!("{minutes}:{rest:02}") };
+    match time.increment.0 / 1000 {
+        0 if minutes == 0 => format!("{seconds} s"),
+        0 => format!("{base} min"),
+        increment => format!("{base}+{increment}"),
     }
-    out
 }
 
 fn drawn(game: &Match) -> Pixels {
@@ -273,27 +282,23 @@ fn png(pixels: &Pixels) -> std::io::Result<Bytes> {
 
 #[cfg(test)]
 mod tests {
+    use tandem_rules::Millis;
+
     use super::*;
 
     #[test]
-    fn a_head_takes_the_place_of_the_general_one() {
-        let document = "<head><title>Tandem</title><meta property=\"og:title\" content=\"x\" />\
-            <meta\n property=\"og:description\"\n content=\"y\" /><meta name=\"z\" /></head>";
-        let made = with_head(document, "<title>A</title>");
-        assert_eq!(made, "<head><meta name=\"z\" /><title>A</title></head>");
-    }
-
-    #[test]
-    fn nothing_of_a_name_is_a_tag() {
-        assert_eq!(escaped("<b> & \"{picture}\""), "&lt;b&gt; &amp; &quot;&#123;picture}&quot;");
-    }
-
-    #[test]
-    fn texts_come_in_the_first_language_that_the_pages_have() {
-        assert_eq!(first_language("fr-CH, cs;q=0.9, de;q=0.7"), Lang::Cs);
-        assert_eq!(first_language("NL"), Lang::Nl);
-        assert_eq!(first_language("ř, fr"), Lang::En);
-        assert_eq!(first_language(""), Lang::En);
+    fn times_are_written_as_people_do() {
+        let of = |base, increment| {
+            time(&TimeControl {
+                base: Millis(base),
+                increment: Millis(increment),
+                delay: Millis(0),
+            })
+        };
+        assert_eq!(of(300_000, 0), "5 min");
+        assert_eq!(of(180_000, 2000), "3+2");
+        assert_eq!(of(90_000, 0), "1:30 min");
+        assert_eq!(of(30_000, 0), "30 s");
     }
 
     #[test]

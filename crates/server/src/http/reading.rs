@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 use axum::body::Bytes;
+use tandem_rules::book::Lang;
 use tokio::sync::oneshot;
 
 use super::error::ApiError;
@@ -25,7 +26,10 @@ pub(super) enum Kind {
     Bpgn,
     Replay,
     Picture,
-    Preview,
+    /// The page of its table, in a language.
+    Preview(Lang),
+    /// The page on which it is replayed.
+    ReplayPreview(Lang),
     /// Those after a number.
     Events(u64),
 }

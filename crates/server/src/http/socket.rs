@@ -230,7 +230,7 @@ impl Session {
                         }
                     }
                 },
-                _ = measure.tick() => self.measure(socket).await,
+                _ = measure.tick() => self.measure(socket, line).await,
             };
             if let Err(end) = ended {
                 return end;
@@ -253,12 +253,13 @@ impl Session {
         }
     }
 
-    async fn measure(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+    async fn measure(&mut self, socket: &mut WebSocket, line: &Line) -> Result<(), End> {
         if self.unanswered >= SILENT {
             return Err(Some(Bye::new(ByeCode::Idle, &Ended::Silent)));
         }
         self.unanswered += 1;
         self.pinged = Some(Stopwatch::start());
+        line.meter.want_round_trip(true);
         match timeout(SEND_TIMEOUT, socket.send(Message::Ping(Vec::new().into()))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
@@ -341,6 +342,8 @@ impl Session {
     }
 
     async fn measured(&mut self, table: &Handle, line: &Line) -> Result<(), End> {
+        // The kernel remembers the least: until the next ping it need not be asked again.
+        line.meter.want_round_trip(false);
         let (Some(pinged), Role::Seat(seat)) = (self.pinged.take(), self.role) else {
             return Ok(());
         };

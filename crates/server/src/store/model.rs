@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
+use tandem_referee::EventKind;
 use tandem_rules::Millis;
 use tokio::sync::oneshot;
 
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::bots::BotRoom;
 use crate::ids::MatchId;
+use crate::log::Step;
 
 /// A match, and who has it.
 struct Kept {
@@ -55,6 +57,32 @@ pub(crate) enum Planted {
     NoEpoch,
     /// What may be stored or not is told as not stored.
     UnknownAsFailure,
+    /// That a man is passed on is stored twice.
+    PassedTwice,
+    /// That a man is passed on is not stored.
+    PassedNever,
+}
+
+impl Planted {
+    /// A row of the log, with what is wrong with it.
+    fn spoil(self, row: String) -> String {
+        let copies = match self {
+            Planted::Nothing | Planted::NoFence | Planted::NoEpoch | Planted::UnknownAsFailure => {
+                return row;
+            }
+            Planted::PassedTwice => 2,
+            Planted::PassedNever => 0,
+        };
+        let Ok(mut step) = serde_json::from_str::<Step>(&row) else { return row };
+        for record in &mut step.records {
+            let spoilt = record.events.drain(..).flat_map(|event| {
+                let passed = matches!(event.kind, EventKind::Passed { .. });
+                std::iter::repeat_n(event, if passed { copies } else { 1 })
+            });
+            record.events = spoilt.collect();
+        }
+        serde_json::to_string(&step).unwrap_or(row)
+    }
 }
 
 /// What all nodes share.
@@ -145,6 +173,10 @@ impl Database {
                             kept.stored.record.rematch = Some(next_id);
                         }
                         Ok(())
+                    }
+                    (Some(kept), Change::Append(mut entry)) => {
+                        entry.step = self.planted.spoil(entry.step);
+                        kept.change(id, epoch, Change::Append(entry))
                     }
                     (Some(kept), change) => kept.change(id, epoch, change),
                 }

@@ -7,21 +7,32 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Params, ffi, params};
 use tokio::sync::oneshot;
 
-use super::checksum::{OF_MATCH, Sum, beginning};
+use super::checksum::{OF_MATCH, Sum, beginning, checksum};
 use super::health::Condition;
 use super::sqlite::about;
 use super::{Change, Entry, Epoch, MatchRecord, Pending, StoreError, Write, schema};
 use crate::ids::MatchId;
 use crate::metrics::METRICS;
+use crate::time::Stopwatch;
 
 /// The most writes in one commit: more would make the first of them wait.
 const MAX: usize = 512;
+/// After a commit the next one waits so long for each write that was in it, counted from when it began: where many come
+/// at once, many more are on their way, and one `fsync` serves them all. Where few do, a commit itself takes longer than this.
+const GATHER: Duration = Duration::from_micros(100);
+/// But never longer than this.
+const GATHER_MOST: Duration = Duration::from_millis(1);
 /// How often what is in the write-ahead log is carried over to the database.
 const CARRY_OVER: Duration = Duration::from_secs(1);
-/// From this length on (in bytes) the log is begun anew, for which commits wait a moment.
+/// From so many pages on the log is begun anew once they have been carried over. What is written over what was there
+/// needs no room of the disk, and `fdatasync` has nothing but the pages themselves to see to.
+const FULL_LOG: i64 = 1_000;
+/// From this length on (in bytes) the log is cut off, for which commits wait a moment: somebody reads who kept it from being
+/// begun anew.
 const LONG_LOG: u64 = 128 * 1024 * 1024;
 
 type Job = (Write, oneshot::Sender<Result<(), StoreError>>);
@@ -31,31 +42,70 @@ type Acquired = Result<Option<Epoch>, StoreError>;
 enum Order {
     Write(Job),
     Acquire(MatchId, oneshot::Sender<Acquired>),
+    /// The write-ahead log has been carried over but for its end: that is done between two commits, so
+    /// that the next one begins the log anew.
+    BeginLogAnew,
 }
 
 /// Who has which table. One process has the folder, so this is lost with it: nobody who had a
 /// table before can write any more.
 #[derive(Debug, Default)]
 struct Owners {
-    tables: HashMap<MatchId, Epoch>,
+    tables: HashMap<MatchId, Owned>,
     last: i64,
+}
+
+/// A table that somebody has.
+#[derive(Debug)]
+struct Owned {
+    epoch: Epoch,
+    /// The end of its log, once it was looked up: nobody else writes to it.
+    head: Option<Head>,
+}
+
+/// The end of a match's log, and what lists know of the match.
+#[derive(Clone, Debug)]
+struct Head {
+    /// The match.
+    number: i64,
+    /// The last row, if there is one.
+    last: Option<i64>,
+    /// What the next row's checksum rests on.
+    sum: Sum,
+    /// The number of the first event in the last row.
+    seq: Option<i64>,
+    stage: u8,
+    result: Option<String>,
 }
 
 impl Owners {
     fn acquire(&mut self, id: MatchId) -> Epoch {
         self.last += 1;
-        self.tables.insert(id, Epoch(self.last));
-        Epoch(self.last)
+        let epoch = Epoch(self.last);
+        self.tables.insert(id, Owned { epoch, head: None });
+        epoch
     }
 
-    fn check(&self, id: &MatchId, epoch: Epoch) -> Result<(), StoreError> {
-        let has = self.tables.get(id) == Some(&epoch);
-        if has { Ok(()) } else { Err(StoreError::Fenced(id.clone())) }
+    /// The table, if it is still the writer's.
+    fn check(&mut self, id: &MatchId, epoch: Epoch) -> Result<&mut Owned, StoreError> {
+        let owned = self.tables.get_mut(id).filter(|owned| owned.epoch == epoch);
+        owned.ok_or_else(|| StoreError::Fenced(id.clone()))
     }
 
     fn release(&mut self, id: &MatchId, epoch: Epoch) {
         if self.check(id, epoch).is_ok() {
             self.tables.remove(id);
+        }
+    }
+
+    /// What was written did not come to be: where those logs end is to be looked up again.
+    fn forget_heads(&mut self, jobs: &[Job]) {
+        for (write, _) in jobs {
+            if let Write::Change { id, .. } = write
+                && let Some(owned) = self.tables.get_mut(id)
+            {
+                owned.head = None;
+            }
         }
     }
 }
@@ -86,9 +136,13 @@ impl Writer {
                 .map_err(|error| StoreError::Database(error.to_string()))
         };
         let (one, other) = (Arc::clone(condition), Arc::clone(condition));
+        let to_writer = orders.clone();
         let threads = vec![
             spawn("tandem-store", Box::new(move || work(&writing, &queue, &one)))?,
-            spawn("tandem-carry", Box::new(move || carry_over(&carrying, &log, &stopped, &other)))?,
+            spawn(
+                "tandem-carry",
+                Box::new(move || carry_over(&carrying, &log, &stopped, &to_writer, &other)),
+            )?,
         ];
         Ok(Writer { orders: Some(orders), threads, stop: Some(stop) })
     }
@@ -140,17 +194,29 @@ fn work(connection: &Connection, queue: &Receiver<Order>, condition: &Condition)
                 if let Some(Order::Write(_)) = next {
                     continue;
                 }
+                let (begun, together) = (Stopwatch::start(), jobs.len());
                 write_all(connection, &mut jobs, &mut owners, condition);
+                if next.is_none() {
+                    std::thread::sleep(gathering(together).saturating_sub(begun.elapsed()));
+                }
             }
             Order::Acquire(id, done) => {
                 // Whoever asked may have left; then it is nobody's who could write.
                 let _ = done.send(acquire(connection, id, &mut owners, condition));
             }
+            Order::BeginLogAnew => {
+                let _ = carry(connection, "PASSIVE");
+            }
         }
         next = next.or_else(|| queue.recv().ok());
     }
     // Folding the log back leaves one file to copy.
-    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    let _ = carry(connection, "TRUNCATE");
+}
+
+/// How long after the beginning of a commit of so many writes the next one begins.
+fn gathering(together: usize) -> Duration {
+    GATHER.saturating_mul(u32::try_from(together).unwrap_or(u32::MAX)).min(GATHER_MOST)
 }
 
 fn write_all(
@@ -185,7 +251,21 @@ fn acquire(
     }
 }
 
-fn carry_over(connection: &Connection, log: &Path, stopped: &Receiver<()>, condition: &Condition) {
+/// Carries the write-ahead log over to the database; gives how many pages it has.
+fn carry(connection: &Connection, how: &str) -> Option<i64> {
+    let pages =
+        connection.query_row(&format!("PRAGMA wal_checkpoint({how})"), [], |row| row.get(1));
+    // The log only grows meanwhile; nothing is lost.
+    pages.inspect_err(|error| tracing::debug!(%error, "the log could not be carried over")).ok()
+}
+
+fn carry_over(
+    connection: &Connection,
+    log: &Path,
+    stopped: &Receiver<()>,
+    writer: &Sender<Order>,
+    condition: &Condition,
+) {
     while stopped.recv_timeout(CARRY_OVER) == Err(RecvTimeoutError::Timeout) {
         if condition.is_ill() {
             // Nobody may be writing: whether it is well again is found out here.
@@ -197,9 +277,9 @@ fn carry_over(connection: &Connection, log: &Path, stopped: &Receiver<()>, condi
         }
         let length = std::fs::metadata(log).map_or(0, |log| log.len());
         let how = if length > LONG_LOG { "TRUNCATE" } else { "PASSIVE" };
-        if let Err(error) = connection.execute_batch(&format!("PRAGMA wal_checkpoint({how})")) {
-            // The log only grows meanwhile; nothing is lost.
-            tracing::debug!(%error, "the log could not be carried over");
+        if carry(connection, how).is_some_and(|pages| pages >= FULL_LOG) {
+            // A writer that has ended writes no log.
+            let _ = writer.send(Order::BeginLogAnew);
         }
     }
 }
@@ -257,19 +337,25 @@ fn together(
     condition: &Condition,
 ) -> Result<(), Failed> {
     let all = |error: rusqlite::Error| Failed::All(error.into());
-    connection.execute_batch("BEGIN IMMEDIATE").map_err(all)?;
+    run(connection, "BEGIN IMMEDIATE").map_err(all)?;
     let written = jobs
         .iter()
         .try_for_each(|(write, _)| apply(connection, write, owners))
         .map_err(Failed::One)
         // What goes into files that nobody will find again must not be acknowledged.
         .and_then(|()| condition.check().map_err(Failed::All))
-        .and_then(|()| connection.execute_batch("COMMIT").map_err(uncertain));
+        .and_then(|()| run(connection, "COMMIT").map_err(uncertain));
     if written.is_err() {
+        owners.forget_heads(jobs);
         // If this fails too there was no transaction left to undo.
         let _ = connection.execute_batch("ROLLBACK");
     }
     written
+}
+
+/// A statement that is used again and again.
+fn run(connection: &Connection, statement: &str) -> Result<(), rusqlite::Error> {
+    connection.prepare_cached(statement)?.execute([]).map(|_| ())
 }
 
 /// What an error of a commit means. Where the disk did not say whether it has what was written,
@@ -291,9 +377,16 @@ fn apply(connection: &Connection, write: &Write, owners: &mut Owners) -> Result<
         owners.release(id, epoch);
         return Ok(());
     }
-    owners.check(id, epoch)?;
+    let owned = owners.check(id, epoch)?;
     match change {
-        Change::Append(entry) => append(connection, id, entry),
+        Change::Append(entry) => {
+            let head = match owned.head.take() {
+                Some(head) => head,
+                None => find_head(connection, id)?,
+            };
+            owned.head = Some(append(connection, id, head, entry)?);
+            Ok(())
+        }
         Change::Seat { seat, record } => {
             let bot = record.bot.as_ref().map(ToString::to_string);
             let changed = connection
@@ -308,6 +401,7 @@ fn apply(connection: &Connection, write: &Write, owners: &mut Owners) -> Result<
             alter(connection, id, "moment = max(moment, ?2)", params![id.as_str(), at.0])
         }
         Change::Stage(stage) => {
+            owned.head = None;
             alter(connection, id, "stage = ?2", params![id.as_str(), stage.number()])
         }
         Change::Rematch(next) => {
@@ -354,57 +448,81 @@ fn make(connection: &Connection, record: &MatchRecord) -> Result<(), StoreError>
     Ok(())
 }
 
-fn append(connection: &Connection, id: &MatchId, entry: &Entry) -> Result<(), StoreError> {
-    let damaged = || StoreError::Damaged(id.clone());
-    let head = connection
+/// Where the log of a match ends.
+fn find_head(connection: &Connection, id: &MatchId) -> Result<Head, StoreError> {
+    connection
         .prepare_cached(
-            "SELECT matches.number, nullif(last, 0), heads.sum, stage, result, log.seq \
+            "SELECT matches.number, nullif(last, 0), heads.sum, log.seq, stage, result \
              FROM matches JOIN heads ON heads.match = matches.number \
              LEFT JOIN log ON log.number = last WHERE id = ?1",
         )?
         .query_row([id.as_str()], |row| {
-            let (stage, result): (u8, Option<String>) = (row.get(3)?, row.get(4)?);
-            Ok((
-                row.get::<_, i64>(0)?,
-                row.get::<_, Option<i64>>(1)?,
-                row.get::<_, Sum>(2)?,
-                stage,
-                result,
-                row.get::<_, Option<i64>>(5)?,
-            ))
+            Ok(Head {
+                number: row.get(0)?,
+                last: row.get(1)?,
+                sum: row.get(2)?,
+                seq: row.get(3)?,
+                stage: row.get(4)?,
+                result: row.get(5)?,
+            })
         })
-        .optional()?;
-    let (number, before, sum, stage, result, last) = head.ok_or_else(damaged)?;
-    if last.is_some_and(|last| entry.seq.cast_signed() <= last) {
+        .optional()?
+        .ok_or_else(|| StoreError::Damaged(id.clone()))
+}
+
+/// Adds a row to the log that ends there; gives where it ends then.
+fn append(
+    connection: &Connection,
+    id: &MatchId,
+    head: Head,
+    entry: &Entry,
+) -> Result<Head, StoreError> {
+    let seq = entry.seq.cast_signed();
+    if head.seq.is_some_and(|last| seq <= last) {
         return Err(StoreError::Fenced(id.clone()));
     }
-    let (row, sum): (i64, Sum) = connection
+    let command = entry.command.map(u64::cast_signed);
+    let number = |value: Option<i64>| value.map_or(ValueRef::Null, ValueRef::Integer);
+    let sum = checksum([
+        ValueRef::Blob(&head.sum),
+        ValueRef::Integer(head.number),
+        number(head.last),
+        ValueRef::Integer(seq),
+        ValueRef::Integer(entry.at.0),
+        number(entry.actor.map(i64::from)),
+        number(command),
+        ValueRef::Text(entry.step.as_bytes()),
+    ]);
+    let last = connection
         .prepare_cached(
-            "INSERT INTO log (match, before, seq, at, actor, command, step, sum) VALUES \
-             (?2, ?3, ?4, ?5, ?6, ?7, ?8, checksum(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)) \
-             RETURNING number, sum",
+            "INSERT INTO log (match, before, seq, at, actor, command, step, sum) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         )?
-        .query_row(
-            params![
-                sum,
-                number,
-                before,
-                entry.seq.cast_signed(),
-                entry.at.0,
-                entry.actor,
-                entry.command.map(u64::cast_signed),
-                entry.step
-            ],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
-    connection
+        .insert(params![
+            head.number,
+            head.last,
+            seq,
+            entry.at.0,
+            entry.actor,
+            command,
+            entry.step,
+            sum
+        ])?;
+    let moved = connection
         .prepare_cached("UPDATE heads SET last = ?2, sum = ?3 WHERE match = ?1")?
-        .execute(params![number, row, sum])?;
-    let now = entry.stage.number();
-    if (now, entry.result) == (stage, result.as_deref()) {
-        return Ok(());
+        .execute(params![head.number, last, sum])?;
+    if moved != 1 {
+        return Err(StoreError::Damaged(id.clone()));
     }
-    alter(connection, id, "stage = ?2, result = ?3", params![id.as_str(), now, entry.result])
+    let stage = entry.stage.number();
+    let result = if (stage, entry.result) == (head.stage, head.result.as_deref()) {
+        head.result
+    } else {
+        let values = params![id.as_str(), stage, entry.result];
+        alter(connection, id, "stage = ?2, result = ?3", values)?;
+        entry.result.map(str::to_owned)
+    };
+    Ok(Head { number: head.number, last: Some(last), sum, seq: Some(seq), stage, result })
 }
 
 /// Changes a match's row, unless it is not what was written. The match's id comes first.
@@ -424,4 +542,77 @@ fn alter(
         .prepare_cached(&format!("UPDATE matches SET sum = {OF_MATCH} WHERE id = ?1"))?
         .execute([id.as_str()])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Stage;
+    use super::super::contract::{entry, record};
+    use super::super::folder::{Lock, Watch};
+    use super::super::sqlite::load;
+    use super::*;
+
+    #[test]
+    fn a_commit_that_failed_leaves_every_log_where_it_was() {
+        let folder = std::env::temp_dir().join(format!("tandem-heads-{}", std::process::id()));
+        let _lock = Lock::take(&folder).unwrap();
+        let connection = schema::open(&folder).unwrap();
+        let condition = Condition::new(Watch::over(&folder));
+        let mut owners = Owners::default();
+        let commit = |owners: &mut Owners, writes: Vec<Write>| -> Vec<bool> {
+            let jobs: Vec<Job> =
+                writes.into_iter().map(|write| (write, oneshot::channel().0)).collect();
+            commit(&connection, &jobs, owners, &condition).iter().map(Result::is_ok).collect()
+        };
+        let made = [record(1), record(2)];
+        let ids = made.clone().map(|record| record.id);
+        let make = |record| Write::Make(Box::new(record));
+        assert_eq!(commit(&mut owners, made.map(make).into()), [true, true]);
+        let epochs = ids.clone().map(|id| owners.acquire(id));
+        let append = |at: usize, seq| Write::Change {
+            id: ids[at].clone(),
+            epoch: epochs[at],
+            change: entry(seq),
+        };
+        assert_eq!(commit(&mut owners, vec![append(0, 1), append(1, 1)]), [true, true]);
+        // The third has a number that the log has: all are taken back, then each is done alone.
+        let some = vec![append(0, 2), append(1, 2), append(0, 1), append(0, 3)];
+        assert_eq!(commit(&mut owners, some), [true, true, false, true]);
+        let stage = Write::Change {
+            id: ids[1].clone(),
+            epoch: epochs[1],
+            change: Change::Stage(Stage::Abandoned),
+        };
+        assert_eq!(commit(&mut owners, vec![stage, append(1, 3)]), [true, true]);
+        for id in &ids {
+            let stored = load(&connection, id).unwrap().unwrap();
+            let numbers: Vec<_> = stored.rows.iter().map(|row| row.seq).collect();
+            assert_eq!(numbers, [1, 2, 3], "and each row rests on the one before it");
+            assert_eq!(stored.stage, Stage::Running);
+        }
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn a_log_that_was_carried_over_is_written_over() {
+        let folder = std::env::temp_dir().join(format!("tandem-anew-{}", std::process::id()));
+        let _lock = Lock::take(&folder).unwrap();
+        let connection = schema::open(&folder).unwrap();
+        let length = || std::fs::metadata(folder.join("tandem.sqlite-wal")).unwrap().len();
+        for _ in 0..20 {
+            make(&connection, &record(1)).unwrap();
+        }
+        let (pages, long) = (carry(&connection, "PASSIVE").unwrap(), length());
+        make(&connection, &record(1)).unwrap();
+        assert!(carry(&connection, "PASSIVE").unwrap() < pages);
+        assert_eq!(length(), long, "it takes no more room");
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+
+    #[test]
+    fn whoever_comes_alone_waits_for_nobody_and_a_crowd_not_for_long() {
+        assert_eq!(gathering(1), GATHER);
+        assert!(gathering(4) < GATHER_MOST);
+        assert_eq!(gathering(MAX), GATHER_MOST);
+    }
 }

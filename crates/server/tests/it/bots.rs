@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tandem_notation::bpgn::{Game, Reader};
 use tandem_notation::record::read_match;
 use tandem_rules::Rulebook;
-use tandem_server::Config;
+use tandem_server::{Bounds, Config};
 
 use crate::support::{Client, Folder, Running, config};
 
@@ -327,6 +327,27 @@ async fn only_so_many_bots_play() {
     let mut ann = server.sit(&made, "A", "Ann").await;
     ann.say(json!({ "type": "bot", "seat": "a", "bot": "1" })).await;
     assert_eq!(ann.hear("notice").await["code"], "too_many_bots");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_finds_no_room_has_made_nothing() {
+    let folder = Folder::new();
+    let mut config = config(&folder.0);
+    config.bots.most = 0;
+    config.bounds = Bounds { tables: 1, ..Bounds::default() };
+    let server = Running::start(config).await;
+    for _ in 0..3 {
+        let refused = server.post("/api/matches", &json!({ "bots": { "a": "1" } })).await;
+        assert_eq!(
+            (refused.status, refused.json()["error"]["why"].clone()),
+            (429, json!("too_many_bots"))
+        );
+    }
+    server.make(json!({ "book": "fics" })).await;
+    let second = server.post("/api/matches", &json!({ "book": "fics" })).await;
+    assert_eq!(second.status, 429, "{}", second.body);
+    assert_ne!(second.json()["error"]["why"], "too_many_bots");
     server.stop().await;
 }
 

@@ -20,7 +20,8 @@ async fn with_engine(folder: &Folder, protocol: &str, script: &str) -> Running {
     Running::start(config).await
 }
 
-/// Ann at A against the engine at a; the match has begun and she has moved.
+/// Ann at A against the engine at a; the match has begun and she has moved. Beside them two people do nothing: what
+/// is played there would end the match, or have the engine asked again, at no certain time.
 async fn ann_against_it(server: &Running, book: &str) -> (Made, Client) {
     ann_against_it_for(server, book, 60_000).await
 }
@@ -28,10 +29,14 @@ async fn ann_against_it(server: &Running, book: &str) -> (Made, Client) {
 /// The same with so many milliseconds on the clocks.
 async fn ann_against_it_for(server: &Running, book: &str, base: u64) -> (Made, Client) {
     let time = json!({ "base": base, "increment": 0, "delay": 0 });
-    let bots = json!({ "a": "fake", "B": "1", "b": "1" });
+    let bots = json!({ "a": "fake" });
     let made = server.make(json!({ "book": book, "time": time, "bots": bots })).await;
     let mut ann = server.sit(&made, "A", "Ann").await;
-    ann.say(json!({ "type": "ready", "on": true })).await;
+    let mut bea = server.sit(&made, "B", "Bea").await;
+    let mut ben = server.sit(&made, "b", "Ben").await;
+    for player in [&mut ann, &mut bea, &mut ben] {
+        player.say(json!({ "type": "ready", "on": true })).await;
+    }
     ann.hear("update").await;
     ann.play("e4").await;
     (made, ann)

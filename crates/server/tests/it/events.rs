@@ -456,6 +456,13 @@ async fn whoever_watches_is_told_of_changes() {
     let path = format!("/api/events/{}", desk.id);
     let known = format!("If-None-Match: {}\r\n", tag(&view));
     assert_eq!(server.ask("GET", &path, &known, b"").await.status, 304);
+    // Its page tells its name where its link is pasted.
+    let page = format!("/events/{}", desk.id);
+    let told = server.get(&page).await.body;
+    // A server that was built without its pages has none to put a head into.
+    if told.contains("og:site_name") {
+        assert!(told.contains("<title>Cup · Tandem</title>"), "{told}");
+    }
     // A private event closes its doors.
     let private = json!({ "visible": "private" }).to_string();
     let shut = server
@@ -464,6 +471,7 @@ async fn whoever_watches_is_told_of_changes() {
     assert_eq!(shut.status, 200, "{}", shut.body);
     assert_eq!(spectator.hear("bye").await["code"], "not_found");
     assert_eq!(server.ask("GET", &path, &known, b"").await.status, 404);
+    assert!(!server.get(&page).await.body.contains("<title>Cup"));
     assert_eq!(Ear::open(&server, &desk.id, None).await.hear("bye").await["code"], "not_found");
     server.stop().await;
 }

@@ -307,6 +307,15 @@ async fn a_link_shows_what_it_leads_to() {
         assert!(page.body.contains(&picture), "{}", page.body);
         assert_eq!(page.body.matches("og:title").count(), 1);
     }
+    // So does the link to its replay.
+    let replay = server.get(&format!("/replay/{}", made.id)).await;
+    if replay.body.contains("og:site_name") {
+        assert!(replay.body.contains("<title>Final &lt;b&gt; · Tandem</title>"), "{}", replay.body);
+        assert!(replay.body.contains(&format!("/api/matches/{}/picture.png", made.id)));
+        assert!(!replay.body.contains("MatchPage-"), "a replay is no table: {}", replay.body);
+    }
+    let unknown = server.get("/replay/AAAAAAAAAAAA").await;
+    assert_eq!(unknown.status, 200, "the page says itself that there is none");
     let picture = server.get(&format!("/api/matches/{}/picture.png", made.id)).await;
     assert_eq!(picture.status, 200);
     assert!(picture.head.contains("content-type: image/png"), "{}", picture.head);

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 ///
 /// Starts a server of its own on a free port, in a folder that is removed afterwards, seats four
 /// players at every table, and lets each make random legal moves and drops some time after its
-/// turn begins. Finished matches are not begun again. Prints moves per second, the time from sending a
+/// turn begins. The matches begin one after the other over the first seconds, as people's do (--start-within). Finished matches are not begun again. Prints moves per second, the time from sending a
 /// move to seeing it confirmed (durably stored), and the server's memory per match. With --bots there are
 /// additional tables of one player and three bots: only what players see is measured. With
 /// --readers that many visitors read the records of a match as full as one can be, without a pause,
@@ -54,6 +54,9 @@ pub(crate) struct Load {
     /// Duration in seconds
     #[arg(long, default_value_t = 20)]
     seconds: u64,
+    /// Seconds over which the matches begin, one after the other, at most half of the duration; with 0 all begin at once
+    #[arg(long, value_name = "SECONDS", default_value_t = 2)]
+    start_within: u64,
     /// Shortest thinking time per move, in milliseconds
     #[arg(long, default_value_t = 100)]
     fastest: u64,
@@ -90,6 +93,7 @@ impl Load {
             watchers,
             floods,
             seconds,
+            start_within,
             fastest,
             slowest,
             book,
@@ -117,6 +121,7 @@ impl Load {
             watchers,
             floods,
             seconds,
+            start_within,
             fastest,
             slowest,
             book,

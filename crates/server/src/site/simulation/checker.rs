@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
 use tandem_notation::carry_out;
-use tandem_referee::Match;
-use tandem_rules::{Millis, Seat};
+use tandem_referee::{Event, Match, Men};
+use tandem_rules::{BoardId, Millis, Seat};
 
 use super::world::Left;
 use crate::ids::MatchId;
 use crate::log::Step;
 use crate::store::model::Database;
-use crate::store::{BEAT, Epoch};
+use crate::store::{BEAT, Epoch, MatchRecord, Row};
+use crate::view::{Seen, Viewer, placement, told_by};
 
 /// A command and what its author was told.
 #[derive(Clone, Debug)]
@@ -21,6 +23,49 @@ pub(super) struct Asked {
     pub(super) refused: bool,
     /// It was told with what came of it.
     pub(super) done: bool,
+}
+
+/// Where the men of a match are, as somebody was told.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub(super) id: MatchId,
+    pub(super) seat: Seat,
+    /// The number of the last event that they had seen then.
+    pub(super) seq: u64,
+    pub(super) men: Where,
+}
+
+/// What lies where: what stands on each board, then stock and hand of each seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Where(Vec<String>);
+
+impl Where {
+    /// As a message's `state` tells it.
+    pub(super) fn told(state: &Value) -> Where {
+        let text = |value: &Value| value.as_str().unwrap_or("nothing").to_owned();
+        let boards = BoardId::ALL.map(|board| text(&state["boards"][board.to_string()]["fen"]));
+        let seats = Seat::ALL.map(|seat| state["seats"].get(seat.to_string()));
+        let seats = seats.into_iter().flatten();
+        let beside = seats.flat_map(|seat| [text(&seat["stock"]), text(&seat["hand"])]);
+        Where(boards.into_iter().chain(beside).collect())
+    }
+
+    /// As it is in a match.
+    fn of(game: &Match) -> Where {
+        let boards = BoardId::ALL.map(|board| placement(&game.game(board).position));
+        let beside = Seat::ALL.into_iter().flat_map(|seat| {
+            let stock = game.game(seat.board()).position.stock(seat.color()).to_string();
+            [stock, game.player(seat).hand.to_string()]
+        });
+        Where(boards.into_iter().chain(beside).collect())
+    }
+}
+
+/// What people asked and were told.
+#[derive(Debug, Default)]
+pub(super) struct Heard {
+    pub(super) asked: Vec<Asked>,
+    pub(super) told: Vec<Told>,
 }
 
 /// What went wrong.
@@ -43,6 +88,10 @@ pub(super) enum Violation {
     Unread { seq: u64 },
     /// Time went back.
     TimeWentBack { seq: u64 },
+    /// An event made a man or lost one, though the book takes none out and brings none back by it.
+    MenMadeOrLost { seq: u64, event: Event, before: Men, after: Men },
+    /// Somebody was told that men are where, by the log, they are not.
+    ToldOtherwise { told: Told, logged: Option<Where> },
     /// Somebody paid for the time that a machine was away.
     Charged { left: Left, found: Millis },
     /// Somebody got back more than a beat.
@@ -55,11 +104,12 @@ pub(super) enum Violation {
 pub(super) fn check(
     database: &Database,
     id: &MatchId,
-    asked: &[Asked],
+    heard: &Heard,
     left: &[Left],
 ) -> Vec<Violation> {
     let mut wrong = Vec::new();
     let Some((record, rows)) = database.rows(id) else { return wrong };
+    check_men(&record, &rows, &heard.told, &mut wrong);
     let mut game = Match::new(record.terms.settings().expect("terms"));
     let mut commands: BTreeMap<(u8, u64), usize> = BTreeMap::new();
     let (mut expected, mut moment) = (1, Millis::ZERO);
@@ -97,7 +147,7 @@ pub(super) fn check(
             wrong.push(Violation::TwoDeciders { by, of });
         }
     }
-    for one in asked.iter().filter(|one| one.id == *id) {
+    for one in heard.asked.iter().filter(|one| one.id == *id) {
         let there = commands.contains_key(&(one.seat as u8, one.number));
         if one.refused && there {
             wrong.push(Violation::DoneThoughRefused(one.clone()));
@@ -107,6 +157,38 @@ pub(super) fn check(
     }
     check_time(database, id, left, &mut wrong);
     wrong
+}
+
+/// No event makes a man or loses one but as the referee says, and everybody was told of the men as the log has them.
+fn check_men(record: &MatchRecord, rows: &[Row], told: &[Told], wrong: &mut Vec<Violation>) {
+    let mut game = Match::new(record.terms.settings().expect("terms"));
+    let mut seen = Seen::default();
+    let viewer = |seat: Seat| Viewer::Team(seat.team());
+    let mut places = BTreeMap::from(Seat::ALL.map(|seat| ((seat as u8, 0), Where::of(&game))));
+    for row in rows {
+        let Ok(step) = serde_json::from_str::<Step>(&row.step) else { return };
+        let earlier = game.clone();
+        for event in step.events() {
+            let (before, expected) = (game.men(), game.men_after(event));
+            game.apply(event);
+            let after = game.men();
+            if expected.is_some_and(|expected| expected != after) {
+                let event = event.clone();
+                wrong.push(Violation::MenMadeOrLost { seq: row.seq, event, before, after });
+            }
+        }
+        told_by(&step, &earlier, &game).iter().for_each(|logged| seen.take(&logged.event));
+        for seat in Seat::ALL {
+            places.insert((seat as u8, seen.by(viewer(seat))), Where::of(&game));
+        }
+    }
+    for one in told.iter().filter(|one| one.id == record.id) {
+        let logged = places.get(&(one.seat as u8, one.seq));
+        if logged != Some(&one.men) {
+            let (told, logged) = (one.clone(), logged.cloned());
+            wrong.push(Violation::ToldOtherwise { told, logged });
+        }
+    }
 }
 
 /// Nobody pays for a machine's absence, and nobody gains more than a beat and the ways of its news: three of a slow line.

@@ -1,7 +1,7 @@
 //! People of a simulation: they come by any machine, play what they may, send again what was not answered, and
 //! remember what they were told.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tandem_rules::Seat;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use super::checker::Asked;
+use super::checker::{Asked, Told, Where};
 use super::weather::Random;
 use super::world::{Way, World};
 use crate::fanout::ConnectionId;
@@ -112,6 +112,11 @@ impl Person {
         if let Some(granted) = heard["you"]["granted"].as_array() {
             self.granted = granted.iter().map(|one| one["act"].clone()).collect();
         }
+        if let Some(seq) = heard["seq"].as_u64().filter(|_| heard["state"].is_object()) {
+            let men = Where::told(&heard["state"]);
+            let told = Told { id: self.id.clone(), seat: self.seat, seq, men };
+            world.heard().told.push(told);
+        }
         match heard["type"].as_str() {
             Some("welcome") => {
                 self.command = self.command.max(heard["command"].as_u64().unwrap_or(0));
@@ -144,7 +149,7 @@ impl Person {
             refused,
             done: heard["type"] == "update",
         };
-        world.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+        world.heard().asked.push(asked);
     }
 
     /// Does something that may be done, if nothing is under way.

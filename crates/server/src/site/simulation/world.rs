@@ -1,6 +1,7 @@
 //! The machines of a simulated site, and what befalls them.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use tandem_rules::{BySeat, Millis, Seat};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::checker::{Asked, Violation, check};
+use super::Figures;
+use super::checker::{Heard, Violation, check};
 use super::people::Person;
 use super::weather::{FarStore, Gate, Line, Random};
 use crate::books::Books;
@@ -98,8 +100,10 @@ pub(super) struct World {
     machines: Mutex<Vec<Arc<Machine>>>,
     random: Mutex<Random>,
     /// What people asked, and what they were told.
-    pub(super) asked: Mutex<Vec<Asked>>,
+    heard: Mutex<Heard>,
     left: Mutex<Vec<Left>>,
+    /// How often something befell a machine.
+    faults: AtomicUsize,
     /// The matches, and what opens the seats of people.
     matches: Vec<(MatchId, BTreeMap<Seat, Secret>)>,
     /// Whether nothing new is begun.
@@ -120,8 +124,9 @@ impl World {
             database,
             machines: Mutex::default(),
             random: Mutex::new(random),
-            asked: Mutex::default(),
+            heard: Mutex::default(),
             left: Mutex::default(),
+            faults: AtomicUsize::default(),
             matches,
             ends: Gate::new(false),
             scarce: seed % 5 == 2,
@@ -139,6 +144,10 @@ impl World {
 
     pub(super) fn machines(&self) -> MutexGuard<'_, Vec<Arc<Machine>>> {
         self.machines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn random<T>(&self, draw: impl FnOnce(&mut Random) -> T) -> T {
@@ -279,6 +288,7 @@ impl World {
         let count = self.machines().len();
         let machine = Arc::clone(&self.machines()[at % count]);
         let time = time.min(ends.saturating_duration_since(now()));
+        self.faults.fetch_add(1, Ordering::Relaxed);
         match what {
             0..3 => {
                 machine.store.line.cut(true);
@@ -370,12 +380,25 @@ impl World {
 
     /// What went wrong.
     pub(super) fn check(&self) -> Vec<Violation> {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let heard = self.heard();
         let left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let ids = self.matches.iter().map(|(id, _)| id);
         let waiting = self.left_waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = waiting.iter().cloned().map(Violation::LeftWaiting);
-        ids.flat_map(|id| check(&self.database, id, &asked, &left)).chain(waiting).collect()
+        ids.flat_map(|id| check(&self.database, id, &heard, &left)).chain(waiting).collect()
+    }
+
+    /// How much there was of it.
+    pub(super) fn figures(&self) -> Figures {
+        let heard = self.heard();
+        let rows = self.matches.iter().filter_map(|(id, _)| self.database.rows(id));
+        Figures {
+            seeds: 1,
+            faults: self.faults.load(Ordering::Relaxed),
+            answered: heard.asked.len(),
+            told: heard.told.len(),
+            rows: rows.map(|(_, rows)| rows.len()).sum(),
+        }
     }
 
     /// The logs of all matches.
