@@ -22,6 +22,27 @@ async function pressed(page, choice) {
   await page.locator('[data-trouble]:empty').waitFor({ state: 'attached' });
 }
 
+/** What was played at the boards of the score sheet, and pressed. */
+const NOTED = `A e2e4  B d2d4  a e7e5  b d7d5  A g1f3  B c2c4  a b8c6  b d5c4  A f1c4  B e2e4  a g8f6  b g8f6
+A f3g5  B b1c3  a d7d5  b b8c6  A e4d5  B f1c4  a f6d5  b c8g4  A g5f7  a e8f7`;
+
+/** The score sheet of two real boards in the middle of a match, as a third phone and a laptop show it. */
+async function scoreSheets(studio, ask) {
+  const made = await studio.played({ book: 'sscr', boards: 'table', press: 'manual' }, '');
+  const { link, secret } = await ask(`/api/matches/${made.match}/sheet/key`, made.links.A.split(':').at(-1), {});
+  const written = { A: 0, B: 0 };
+  for (const one of NOTED.split(/\s{2,}|\n/)) {
+    const [seat, move] = one.split(' ');
+    await studio.act(made, seat, { do: 'press' });
+    const board = seat.toUpperCase();
+    await ask(`/api/matches/${made.match}/sheet`, secret, { board, place: written[board], move });
+    written[board] += 1;
+  }
+  const first = '[data-score=A][data-written] piece';
+  await studio.picture('hall-record', link, first, { size: 'phone', theme: 'light' });
+  await studio.picture('hall-record-both', link, first, { size: 'laptop' });
+}
+
 export async function hallPictures(studio) {
   const ask = async (path, secret, body) => {
     const answer = await fetch(studio.url + path, {
@@ -91,6 +112,7 @@ export async function hallPictures(studio) {
     theme: 'light',
     first: (page) => pressed(page, 'both'),
   });
+  await scoreSheets(studio, ask);
   await studio.picture('hall-trust', '/trust', 'h1', {
     size: 'phone',
     theme: 'light',

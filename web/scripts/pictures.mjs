@@ -209,7 +209,14 @@ class Studio {
     await page.goto(path);
     await page.locator(shown).first().waitFor();
     await first?.(page);
-    // Two frames later boards have taken their new sizes.
+    // The first answers come while the page is still being made; a picture shows the line as it is afterwards.
+    if (await page.locator('.latency').count())
+      await page
+        .locator('.latency', { hasText: /^\d\d? ms$/ })
+        .waitFor({ state: 'attached', timeout: 15_000 })
+        .catch(() => console.error(`${name}: the line is slow`));
+    // The face of the letters comes after all else; two frames later boards have taken their new sizes.
+    await page.evaluate(() => document.fonts.ready);
     await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
     await page.screenshot({ path: join(this.folder, `${name}.png`), fullPage: whole });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -5,7 +5,7 @@ export type Route =
   | { page: 'new' }
   | { page: 'match'; id: string; fragment: string }
   | { page: 'replay'; id: string | null }
-  | { page: 'rules'; book: string | null }
+  | { page: 'rules'; book: string | null; fragment: string }
   | { page: 'lesson' }
   | { page: 'new-clock' }
   | { page: 'clock'; id: string; fragment: string }
@@ -32,7 +32,7 @@ export function routeOf(path: string, fragment: string): Route {
     case 'trust':
       return second ? { page: 'missing' } : { page: 'trust' };
     case 'new':
-      return { page: 'new' };
+      return second ? { page: 'missing' } : { page: 'new' };
     case 'm':
       return second ? { page: 'match', id: second, fragment } : { page: 'missing' };
     case 'clock':
@@ -42,7 +42,7 @@ export function routeOf(path: string, fragment: string): Route {
     case 'replay':
       return { page: 'replay', id: second || null };
     case 'rules':
-      return { page: 'rules', book: second || null };
+      return { page: 'rules', book: second || null, fragment };
     default:
       return { page: 'missing' };
   }

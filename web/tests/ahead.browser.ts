@@ -1,6 +1,7 @@
 // Premoves and pre-drops where the book permits them: shown, cancelled by a tap, judged by the referee when their time comes.
 
 import { describe, expect, it } from 'vitest';
+import { PHONE } from './support/browser';
 import { seating } from './support/seated';
 import type { Player } from './support/table';
 
@@ -29,8 +30,8 @@ describe('a premove', () => {
     expect(await marked(a).count()).toBe(0);
   });
 
-  it('is cancelled by a tap, by its button and by Escape', async () => {
-    const four = await sitDown({ book: 'fics' });
+  it('is cancelled by a tap, by its button and by Escape, on a phone too', async () => {
+    const four = await sitDown({ book: 'fics' }, { a: { viewport: PHONE, hasTouch: true } });
     await four.start();
     const { A, a } = four.players;
     const premove = async () => {

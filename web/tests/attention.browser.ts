@@ -1,4 +1,5 @@
-// What reaches a player who does not look: the screen stays on, and a voice counts the last seconds.
+// What reaches a player who does not look: the screen stays on, a voice counts the last seconds, each board is as loud as
+// was chosen, and title, icon and a buzz tell whose move it is.
 
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import type { Browser } from 'playwright-core';
@@ -11,6 +12,9 @@ const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 interface Listening extends Window {
   awake: number;
   spoken: string[];
+  /** How loud the loudest tone of each sound is. */
+  loud: number[];
+  buzzed: unknown[];
 }
 
 let browser: Browser;
@@ -21,6 +25,46 @@ afterAll(() => browser.close());
 afterEach(async () => {
   await four?.close();
   expect(faults.splice(0)).toEqual([]);
+});
+
+it('tells whose move it is, and makes each board as loud as was chosen', async () => {
+  four = await Four.sit(browser, url, { book: 'asten' });
+  const { A, a } = four.players;
+  for (const { page } of [A, a])
+    await page.evaluate(() => {
+      const listening = window as unknown as Listening;
+      Object.assign(listening, { loud: [], buzzed: [] });
+      navigator.vibrate = (pattern) => listening.buzzed.push(pattern) > 0;
+      AudioParam.prototype.linearRampToValueAtTime = function (value) {
+        listening.loud.push(value);
+        return this;
+      };
+    });
+  const set = async (label: string, to: string) => A.page.getByLabel(label, { exact: true }).fill(to);
+  await A.page.getByRole('button', { name: 'Settings' }).click();
+  await A.page.getByLabel('Sound', { exact: true }).check();
+  await set('Volume', '1');
+  await set("Partner's board", '0');
+  await A.page.keyboard.press('Escape');
+  await four.start();
+
+  const icon = ({ page }: typeof A) => page.locator('link[rel=icon]').getAttribute('href');
+  await expect.poll(() => A.page.title()).toMatch(/^● Your move/);
+  await expect.poll(() => icon(A)).toContain('turn');
+  expect(await a.page.title()).not.toContain('Your move');
+  expect(await icon(a)).not.toContain('turn');
+  await A.move('e2e4');
+  await expect.poll(() => a.page.title()).toMatch(/^● Your move/);
+  await expect.poll(() => icon(a)).toContain('turn');
+  await expect.poll(() => A.page.title()).not.toContain('Your move');
+  await expect.poll(() => a.page.evaluate(() => (window as unknown as Listening).buzzed)).toContain(40);
+
+  // My own board is heard, the partner's is not.
+  const loud = () => A.page.evaluate(() => (window as unknown as Listening).loud.splice(0));
+  await expect.poll(async () => Math.max(0, ...(await loud()))).toBeGreaterThan(0.1);
+  await four.play('B e2e4', 'b e7e5');
+  await A.sees('e5');
+  expect(Math.max(0, ...(await loud()))).toBe(0);
 });
 
 it('keeps the screen on while the match runs, and counts the last ten seconds aloud', async () => {

@@ -97,6 +97,9 @@ describe('a link that leads nowhere says so in one true sentence', () => {
     const page = await visit('/m/n0svchmatch00000', 'Ann');
     await page.getByRole('heading', { name: 'Match not found' }).waitFor();
     expect(await page.getByText('Nothing is lost').count()).toBe(0);
+    // No line was lost, and no tab is called like the front page.
+    expect(await page.getByText('Disconnected').count()).toBe(0);
+    await page.waitForFunction(() => document.title === 'Match not found · Tandem');
   });
 
   it('a secret of another match', async () => {
@@ -105,6 +108,10 @@ describe('a link that leads nowhere says so in one true sentence', () => {
     const page = await visit(`/m/${match}${links.A.slice(links.A.indexOf('#'))}`, 'Ann');
     await page.getByRole('heading', { name: "This link isn't valid for this match" }).waitFor();
     expect(await page.getByText('Nothing is lost').count()).toBe(0);
+    // One sentence, and what can be done without a seat.
+    expect(await page.getByText('does not open this seat').count()).toBe(0);
+    await page.getByRole('link', { name: 'Watch' }).click();
+    await page.locator('.seats').waitFor();
   });
 
   it('a link that was cut', async () => {

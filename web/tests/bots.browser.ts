@@ -16,6 +16,16 @@ afterEach(() => expect(faults.splice(0)).toEqual([]));
 const fixChance = (context: BrowserContext, chance: number) =>
   context.addInitScript((value) => (Math.random = () => value), chance);
 
+it('the lesson leads to a game by one click', async () => {
+  const context = await visitor(browser, url, '');
+  const page = await context.newPage();
+  await page.goto('/what-is-bughouse');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.locator('.mine .board cg-board').waitFor();
+  expect(await page.locator('[data-strip] [data-bot]').count()).toBe(3);
+  await context.close();
+});
+
 it('plays now: one click, a move, and bots move on both boards', async () => {
   // Nobody asks for a name first.
   const context = await visitor(browser, url, '');
@@ -29,6 +39,9 @@ it('plays now: one click, a move, and bots move on both boards', async () => {
   expect(await page.locator('[data-strip] [data-bot]').count()).toBe(3);
   await ann.move('e2e4');
   await ann.sees('e4');
+  // The partner nods to what it is asked for, in words that need no font of the visitor's.
+  await page.keyboard.press('4');
+  await page.locator('.heard', { hasText: 'OK!' }).waitFor();
   // A move of each bot: Black here, both colours there.
   for (const seat of ['a', 'B', 'b'])
     await page.locator(`.moves td[data-seat="${seat}"] span >> nth=0`).waitFor({ timeout: 60_000 });

@@ -54,7 +54,7 @@ it('counts on while the laptop is dead, and tells it how long that was', async (
   await phones.start();
   await phones.presses('A', 'B', 'a');
   await server.stop('SIGKILL');
-  await phones.page('A').locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+  await phones.page('A').locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
   await phones.presses('A', 'a', 'b', 'B');
   const before = await phones.left('A');
   await server.start();
@@ -73,7 +73,7 @@ it('counts on for a whole minute while the laptop is dead, and nobody is charged
   await phones.presses('A', 'B', 'a');
   await server.stop('SIGKILL');
   for (const board of ['A', 'B'] as const)
-    await phones.page(board).locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+    await phones.page(board).locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
   await phones.presses('A', 'b');
   const [thinks, waits] = [await phones.left('a'), await phones.left('A')];
   // A dead server has no time: what passes passes on the phones.
@@ -97,7 +97,7 @@ it('counts on while its own network is away, and the other phone says so', async
   const [one] = await wired('sscr');
   await phones.presses('A', 'B', 'a');
   one.cut();
-  await phones.page('A').locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+  await phones.page('A').locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
   await phones.page('B').locator('[data-trouble]', { hasText: 'other phone' }).waitFor();
   // Both boards play on; board 2 is heard at once, board 1 later.
   await phones.presses('A', 'b', 'a', 'B', 'A');
@@ -114,7 +114,7 @@ it('counts on at both boards while nobody reaches the laptop', async () => {
   await phones.presses('A', 'B');
   for (const wire of both) wire.cut();
   for (const board of ['A', 'B'] as const)
-    await phones.page(board).locator('[data-trouble]', { hasText: 'counts on' }).waitFor();
+    await phones.page(board).locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
   await phones.presses('a', 'b', 'A', 'B', 'a');
   const before = await phones.left('A');
   // One is back long before the other, which is cut once more.

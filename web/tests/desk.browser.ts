@@ -54,6 +54,16 @@ describe('the arbiter', () => {
     await page.locator('[data-rule=resume]').click();
     await A.page.locator('.notice', { hasText: 'The clocks are stopped' }).waitFor({ state: 'detached' });
 
+    // Nothing moves when it is over, and nothing comes into the place of STOP.
+    const places = () =>
+      page.locator('.desk').evaluate((whole) =>
+        [...whole.querySelectorAll('[data-strip], .board, .back, .tidings, .log')].map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return [part.className, x, y, width, height].join(' ').replace(/ (svelte-\w+|manipulable)/g, '');
+        }),
+      );
+    const stood = await places();
+
     // What ends something is asked about once, and names what it is about.
     await page.locator('[data-turn=A]', { hasText: 'To move: Ann' }).waitFor();
     await page.locator('[data-rule=result]').click();
@@ -72,6 +82,8 @@ describe('the arbiter', () => {
     await page.locator('[data-confirm=result]').click();
     expect(await A.result()).toBe('0-1');
     await A.page.locator('.result .cite').first().waitFor();
+    await page.locator('.verdict.final').waitFor();
+    expect(await places()).toEqual(stood);
   });
 
   it('nudges a clock from what it shows, and sets none that was only looked at', async () => {
@@ -111,6 +123,14 @@ describe('the arbiter', () => {
     await page.locator('[data-sure]', { hasText: 'Team 1, −1' }).waitFor();
     await page.locator('[data-confirm=points]').click();
     await page.locator('.log li', { hasText: 'Points of team 1: -1' }).waitFor();
+
+    // Another arbiter at the same table: each has the same powers, and sees what the other rules.
+    const other = await context!.newPage();
+    await other.goto(four!.links.arbiter!);
+    await other.locator('.log li', { hasText: 'Points of team 1: -1' }).waitFor();
+    await other.locator('[data-rule=stop]').click();
+    await page.locator('[data-rule=resume]').click();
+    await other.locator('[data-rule=stop]').waitFor();
   });
 
   it('takes the last ruling back, and lets a game go on that it had declared lost', async () => {

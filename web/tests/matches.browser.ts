@@ -47,7 +47,12 @@ describe.each(['asten', 'minerva', 'sscr', 'fer', 'stein'])('%s', (book) => {
     const table = await sit(book);
     const { A, a, B, b } = table.players;
     await A.press('offer_draw');
+    // Everybody reads who offers what; a word that can be taken back is called so.
+    for (const { page } of [a, B, b]) await page.locator('.notice', { hasText: 'Ann offers a draw' }).waitFor();
     if (ALL_AGREE.has(book)) {
+      await A.press('withdraw_draw');
+      await b.page.locator('.notice', { hasText: 'Ann offers a draw' }).waitFor({ state: 'detached' });
+      await A.press('offer_draw');
       // The partner speaks for it too; then both of the other team.
       await b.page.locator('[data-act=offer_draw], [data-act=accept_draw]').first().waitFor({ state: 'attached' });
       await b.press((await b.act('accept_draw').isVisible()) ? 'accept_draw' : 'offer_draw');

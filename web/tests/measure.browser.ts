@@ -229,8 +229,8 @@ it('explains the game by itself, in every language, and leads to one', async () 
     await page.locator('.language select').selectOption(code);
     await page.locator('[data-scene=end]', { hasText: word }).waitFor();
   }
-  await page.getByRole('link', { name: 'Play now' }).click();
-  await page.locator('[data-play-now]').waitFor();
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.locator('.mine .board cg-board').waitFor();
 });
 
 it('plays itself without a touch', async () => {

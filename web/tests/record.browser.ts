@@ -129,7 +129,7 @@ describe('a third phone', () => {
 
       // The hand is seen before its press; what follows has to wait for that.
       await third.write('A', 'e4d5');
-      await third.part('A').locator('[data-state]', { hasText: 'not pressed yet' }).waitFor();
+      await third.part('A').locator('[data-state]', { hasText: 'been pressed' }).waitFor();
       await third.type('A', 'Nf6');
       await third.says('A', 'one move more already');
       // What the book forbids is refused with its article, and can be looked up.

@@ -98,6 +98,44 @@ describe('replay', () => {
     expect(download.suggestedFilename()).toBe('tandem.bpgn');
   });
 
+  it.each([
+    [1280, 720],
+    [1366, 650],
+    [1440, 900],
+    [1920, 1080],
+  ])(
+    'has two equal boards and all its controls on a screen of %i × %i, whatever the players are called',
+    async (width, height) => {
+      const page = await visit('/replay');
+      await page.setViewportSize({ width, height });
+      const named = bpgn.replaceAll(/"(Ann|Ben|Cid|Dee)"/g, '"Wilhelmina van $1enstein"');
+      await page
+        .locator('.drop input')
+        .setInputFiles({ name: 'club.bpgn', mimeType: 'text/plain', buffer: Buffer.from(named) });
+      await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+      const boxes = await page.locator('.boards .board').evaluateAll((boards) =>
+        boards.map((board) => {
+          const box = board.getBoundingClientRect();
+          return { x: box.x, width: box.width };
+        }),
+      );
+      const [one, other] = boxes as [{ x: number; width: number }, { x: number; width: number }];
+      expect(other.width).toBe(one.width);
+      expect(other.x - one.x - one.width).toBeGreaterThanOrEqual(8);
+      const strips = await page
+        .locator('.boards .strip')
+        .evaluateAll((all) => all.map((strip) => strip.scrollWidth - strip.clientWidth));
+      expect(strips).toEqual([0, 0, 0, 0]);
+      // Two lines are enough for such a name.
+      const names = await page
+        .locator('.boards .name')
+        .evaluateAll((all) => all.map((name) => name.scrollHeight - name.clientHeight));
+      expect(names).toEqual([0, 0, 0, 0]);
+      const end = (await page.locator('.controls').boundingBox())!;
+      expect(end.y + end.height).toBeLessThanOrEqual(height);
+    },
+  );
+
   it('takes files that are dropped together', async () => {
     const page = await visit('/replay');
     await page.locator('.drop').waitFor();

@@ -105,10 +105,15 @@ describe('pressing the clock oneself', () => {
     const four = await sitDown({ book: 'asten', press: 'manual' });
     await four.start();
     const { A, a } = four.players;
+    // Too early: that is told, and no longer once it is not true any more.
+    await a.page.keyboard.type('e5');
+    await a.page.keyboard.press('Enter');
+    await a.page.locator('.refusal', { hasText: "opponent's turn" }).waitFor();
     await A.move('e2e4');
     await A.act('press').waitFor();
     await A.page.keyboard.press(' ');
     await a.myTurn();
+    await a.page.locator('.refusal', { hasText: "opponent's turn" }).waitFor({ state: 'detached' });
   });
 });
 

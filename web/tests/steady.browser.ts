@@ -15,6 +15,10 @@ const SIZES = [
   ['laptops and desktops', LARGE],
 ] as const;
 
+/** As long as a message may be. */
+const LONG =
+  'I am going to be mated on h2 unless you stop giving them knights: trade the queens now and then sit as long as you can';
+
 const url = inject('url');
 let browser: Browser;
 let four: Four | undefined;
@@ -62,8 +66,12 @@ describe.each(SIZES)('on %s', (_, sizes) => {
 
     // The clock is pressed by a tap on it, by the space bar, and by the button.
     await A.move('e2e4');
+    // By this book (6.5) the answer may be made before the clock is pressed.
+    await a.page.locator('.mine square.last-move').first().waitFor();
+    await a.tap('d7');
+    await a.tap('d5');
+    await a.act('retract').waitFor({ state: 'attached' });
     await A.page.locator('[data-press-clock]').click();
-    await a.move('d7d5');
     await a.page.locator('[data-press-clock]').waitFor();
     await a.page.keyboard.press(' ');
     await A.move('e4d5');
@@ -79,6 +87,33 @@ describe.each(SIZES)('on %s', (_, sizes) => {
     for (const key of ['1', '2', '3', '4']) for (const seat of SEATS) await four.players[seat].page.keyboard.press(key);
     for (const seat of SEATS) await four.players[seat].page.locator('.heard').nth(1).waitFor();
     await whole('while partners talk');
+
+    // A phrase, and as much as can be said at once; it is read whole in the log of words.
+    for (const seat of SEATS) await four.players[seat].page.locator('[data-phrases]').click();
+    await whole('with the phrases open');
+    for (const seat of SEATS) await four.players[seat].page.locator('[data-phrase=tradesGood]').click();
+    for (const seat of SEATS) {
+      const { page } = four.players[seat];
+      await page.locator('.heard', { hasText: 'Trades are good' }).waitFor();
+      const field = page.getByRole('textbox', { name: 'Message your partner' });
+      if (!(await field.isVisible())) await page.getByRole('button', { name: 'Message your partner' }).click();
+      await field.fill(LONG);
+      await page.keyboard.press('Enter');
+    }
+    for (const seat of SEATS) {
+      const { page } = four.players[seat];
+      await page.locator('.heard', { hasText: LONG }).waitFor();
+    }
+    await whole('with a long message');
+    for (const seat of SEATS) {
+      const { page } = four.players[seat];
+      await page.locator('.heard').first().click();
+      const log = page.locator('[data-words]');
+      await log.locator('li', { hasText: LONG }).first().waitFor();
+      await log.locator('li', { hasText: 'Trades are good' }).first().waitFor({ state: 'attached' });
+    }
+    await whole('with the log of words');
+    for (const seat of SEATS) await four.players[seat].page.keyboard.press('Escape');
 
     // A refusal, and a whole name that is longer than its room.
     await A.page.keyboard.type('Ke5');
@@ -99,6 +134,17 @@ describe.each(SIZES)('on %s', (_, sizes) => {
     for (const seat of SEATS)
       await four.players[seat].page.locator('.notice', { hasText: 'stopped' }).waitFor({ state: 'detached' });
 
+    // A warning is large, and lies over nothing that is touched.
+    for (const seat of SEATS) {
+      if (!(await desk.locator('select[name=seat]').isVisible())) await desk.locator('[data-rule=warn]').click();
+      await desk.locator('select[name=seat]').selectOption(seat);
+      await desk.locator('input[name=why]').fill('Talking to the opponent');
+      await desk.locator('[data-confirm=warn]').click();
+      await four.players[seat].page.locator('[data-told=warned]').waitFor();
+    }
+    await whole('when everybody is warned');
+    for (const seat of SEATS) await four.players[seat].page.locator('[data-told] .button').click();
+
     for (const seat of SEATS) expect(await still(four.players[seat].page), seat).toEqual([]);
     await a.press('resign');
     for (const seat of SEATS) {
@@ -110,6 +156,24 @@ describe.each(SIZES)('on %s', (_, sizes) => {
       expect(await still(page), seat).toEqual([]);
     }
     await whole('when it is over');
+
+    // A tap on the small board makes it the large one, with its edges.
+    for (const seat of sizes === SMALL ? SEATS : []) {
+      const { page } = four.players[seat];
+      await page.locator('.swap').click();
+      await expect
+        .poll(
+          async () => {
+            const [mine, theirs] = await Promise.all(
+              ['.mine .board', '.theirs .board'].map((one) => page.locator(one).boundingBox()),
+            );
+            return theirs!.width - mine!.width;
+          },
+          { message: seat },
+        )
+        .toBeGreaterThan(100);
+    }
+    await whole('with the boards swapped');
   });
 
   it('a match with held pieces, claims and somebody who leaves moves nothing', async () => {

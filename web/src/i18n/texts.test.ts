@@ -59,6 +59,12 @@ it('has every sentence of the server in every language', async () => {
   }
 });
 
+it('says rulebook in English, never book: that is one of openings to a chess player', async () => {
+  const { default: reasons } = await import('./reasons/en');
+  for (const [key, text] of [...leaves(en), ...leaves(eventEn), ...leaves(reasons)])
+    expect(text.replaceAll(/\{\{\w+\}\}/g, ''), key).not.toMatch(/\bbooks?\b/i);
+});
+
 it('goes by the browser’s wishes', () => {
   expect(wishedLanguage(['fr-FR', 'cs-CZ', 'en'])).toBe('cs');
   expect(wishedLanguage(['fr'])).toBe('en');

@@ -4,6 +4,7 @@ import type { EventFields, MatchEvent, Message, People } from '../wire/messages'
 import { clockText } from '../state/clock';
 import { roleOf } from '../state/pieces';
 import { boardOf, bySeat, colorOf, type Seat } from '../state/seats';
+import { NOD } from '../state/words';
 import { language, t } from '../i18n/i18n.svelte';
 import { ownMove } from '../i18n/letters';
 import { rulingText } from './rulingText';
@@ -18,11 +19,15 @@ export function sayText(message: Message): string {
   if ('need' in message) return t('say.need', { piece: pieceText(message.need) });
   if ('warn' in message) return t('say.warn', { piece: pieceText(message.warn) });
   if ('may' in message) return t(`say.${message.may}`);
-  return 'move' in message ? ownMove(message.move, language()) : message.text;
+  if ('move' in message) return ownMove(message.move, language());
+  return message.text === NOD ? t('say.nod') : message.text;
 }
 
+/** A seat by its place: White A. */
+export const seatText = (seat: Seat): string => t('seat', { color: t(colorOf(seat)), board: boardOf(seat) });
+
 export const whoText = (people: People, seat: Seat | undefined): string =>
-  seat ? people.seats[seat]?.name || t('seat', { board: boardOf(seat), color: t(colorOf(seat)) }) : t('lobby.arbiter');
+  seat ? people.seats[seat]?.name || seatText(seat) : t('lobby.arbiter');
 
 /** Why something ended; a file may say it in words of its own, which are then shown as they are. */
 export const reasonText = (reason: string | undefined): string =>
@@ -42,7 +47,7 @@ export function eventText(event: MatchEvent, people: People): string | undefined
     case 'lag_given':
       return undefined;
     case 'seated': {
-      const seat = t('seat', { board: boardOf(event.seat), color: t(colorOf(event.seat)) });
+      const seat = seatText(event.seat);
       const sits = people.seats[event.seat];
       const level = event.bot && /^\d$/.test(event.bot) ? t('bot.name', { level: event.bot }) : event.bot;
       // Who still sits there is called by name.

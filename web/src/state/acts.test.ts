@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actsInRow, shownActs } from './acts';
+import { actsInRow, placesOf, shownActs } from './acts';
 import { beginsMove } from './typed';
 
 it('names acts and gives each name one key', () => {
@@ -25,6 +25,7 @@ it('puts one act for several pieces in one place', () => {
 });
 
 const names = (acts: { name: string }[]) => acts.map((act) => act.name);
+const inRow = (shown: ReturnType<typeof shownActs>, width: number) => actsInRow(shown, placesOf([], shown), width);
 
 it('keeps in the row what is wanted in a hurry, however narrow it is', () => {
   const shown = shownActs([
@@ -35,11 +36,30 @@ it('keeps in the row what is wanted in a hurry, however narrow it is', () => {
     { act: { do: 'show' }, article: 'minerva 2.6' },
     { act: { do: 'resign' }, article: 'minerva 5.1' },
   ]);
-  const row = actsInRow(shown, 460);
-  expect(names(row.now)).toEqual(['press', 'hold on', 'pass', 'accept_illegal']);
+  const row = inRow(shown, 460);
+  expect(names(row.now)).toEqual(['pass', 'hold on', 'press', 'accept_illegal']);
   expect(row.later).toEqual([]);
   expect(row.tight).toBe(true);
-  expect(names(actsInRow(shown, 300).now)).toEqual(['press', 'pass', 'accept_illegal']);
+  expect(names(inRow(shown, 300).now)).toEqual(['pass', 'press', 'accept_illegal']);
+});
+
+it('pushes nothing aside for a claim that comes in', () => {
+  const holding = [
+    { act: { do: 'hold' as const, on: false }, article: 'minerva 2.1' },
+    { act: { do: 'pass' as const, role: 'N' as const }, article: 'minerva 2.1' },
+  ];
+  const claims = [
+    { act: { do: 'claim' as const, claim: 'illegal' as const, board: 'A' as const }, article: 'minerva 7.4' },
+    { act: { do: 'accept_illegal' as const }, article: 'minerva 7.4' },
+  ];
+  for (const width of [300, 330, 470, 600]) {
+    const before = names(inRow(shownActs(holding), width).now);
+    expect(names(inRow(shownActs([...claims, ...holding]), width).now)).toEqual([
+      ...before,
+      'claim illegal',
+      'accept_illegal',
+    ]);
+  }
 });
 
 it('fills the room that is left, and what stays there stays in its place', () => {
@@ -49,8 +69,26 @@ it('fills the room that is left, and what stays there stays in its place', () =>
     { act: { do: 'resign' }, article: 'sscr 2.1c' },
     { act: { do: 'call_arbiter' }, article: 'sscr 7.12' },
   ]);
-  expect(names(actsInRow(shown, 500).later)).toEqual(['offer_draw', 'resign', 'call_arbiter']);
-  expect(names(actsInRow(shown, 340).later)).toEqual(['resign', 'call_arbiter']);
+  const later = (width: number) => names(inRow(shown, width).later.map((place) => place.shown));
+  expect(later(500)).toEqual(['offer_draw', 'resign', 'call_arbiter']);
+  expect(later(340)).toEqual(['resign', 'call_arbiter']);
+});
+
+it('leaves the place free of what is not granted for a while', () => {
+  const [draw, resign, call] = [
+    { act: { do: 'offer_draw' as const }, article: 'sscr 2.2a' },
+    { act: { do: 'resign' as const }, article: 'sscr 2.1c' },
+    { act: { do: 'call_arbiter' as const }, article: 'sscr 7.12' },
+  ];
+  const told = (places: ReturnType<typeof placesOf>) =>
+    places.map(({ shown, free }) => (free ? `(${shown.name})` : shown.name));
+  const first = placesOf([], shownActs([resign, call]));
+  expect(told(first)).toEqual(['resign', 'call_arbiter']);
+  const stopped = placesOf(first, shownActs([draw, resign]));
+  expect(told(stopped)).toEqual(['offer_draw', 'resign', '(call_arbiter)']);
+  // One place, and the act that stood there: no other comes into it.
+  expect(told(actsInRow(shownActs([draw, resign]), stopped, 170).later)).toEqual(['(call_arbiter)']);
+  expect(told(placesOf(stopped, shownActs([draw, resign, call])))).toEqual(['offer_draw', 'resign', 'call_arbiter']);
 });
 
 it('calls taking back one’s own offer so', () => {

@@ -85,27 +85,47 @@ const TIGHT = 88;
 /** Pieces of an act have buttons of their own: it takes the room of two. */
 const roomOf = (acts: readonly ShownAct[]): number => acts.reduce((sum, one) => sum + (one.pieces.length ? 2 : 1), 0);
 
+/** The place of an act that can wait. */
+export interface Place {
+  shown: ShownAct;
+  /** Not granted now: its place stays free, so that no other act comes under the finger that was on its way to it. */
+  free: boolean;
+}
+
+/** The places of what can wait: as they were `before`, what is new to the left of them. */
+export function placesOf(before: readonly Place[], acts: readonly ShownAct[]): Place[] {
+  const waiting = acts.filter((act) => !act.atHand && act.pieces.length === 0);
+  const fresh = waiting.filter((act) => before.every(({ shown }) => shown.name !== act.name));
+  return [
+    ...fresh.map((shown) => ({ shown, free: false })),
+    ...before.map(({ shown }) => {
+      const act = waiting.find((one) => one.name === shown.name);
+      return { shown: act ?? shown, free: act === undefined };
+    }),
+  ];
+}
+
 export interface ActRow {
   /** What is wanted in a hurry, and what can wait. */
   now: ShownAct[];
-  later: ShownAct[];
+  later: Place[];
   /** There is room for words alone. */
   tight: boolean;
 }
 
+/** What a player holds comes before what the moment brings: a claim that comes in pushes nothing aside. */
+const HELD = ['pass', 'hold'];
+/** So many claims come at a time. */
+const CLAIMS = 2;
+
 /** A row so many pixels wide: all that is wanted in a hurry, and what can wait as far as there is room. Of that the
-    last stays longest and always in its place. Holding back waits in the menu where it would squeeze the others. */
-export function actsInRow(acts: readonly ShownAct[], width: number): ActRow {
+    last stays longest and always in its place. Holding back waits in the menu where claims would squeeze it out. */
+export function actsInRow(acts: readonly ShownAct[], places: readonly Place[], width: number): ActRow {
   const hurried = acts.filter((one) => one.atHand);
-  const fits = roomOf(hurried) * TIGHT <= width;
-  const now = fits ? hurried : hurried.filter((one) => !one.name.startsWith('hold'));
-  let left = Math.floor(width / AT_EASE) - roomOf(now);
-  const tight = left < 0;
-  const later: ShownAct[] = [];
-  for (const one of acts.filter((act) => !act.atHand && act.pieces.length === 0).reverse()) {
-    left -= 1;
-    if (left < 0) break;
-    later.unshift(one);
-  }
-  return { now, later, tight };
+  const held = HELD.flatMap((name) => hurried.filter((one) => one.name.startsWith(name)));
+  const urgent = hurried.filter((one) => !held.includes(one));
+  const fits = (roomOf(held) + Math.max(CLAIMS, roomOf(urgent))) * TIGHT <= width;
+  const now = [...(fits ? held : held.filter((one) => !one.name.startsWith('hold'))), ...urgent];
+  const room = Math.floor(width / AT_EASE) - roomOf(now);
+  return { now, later: room > 0 ? places.slice(-room) : [], tight: room < 0 };
 }

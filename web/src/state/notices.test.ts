@@ -19,3 +19,14 @@ it('tells that a player is frozen until the clock has run down, and no longer', 
   expect(frozen(11_000)).toEqual(['b']);
   expect(frozen(99_000)).toEqual(['b']);
 });
+
+it('tells who wants a draw where all four must agree', () => {
+  const told = (...wanting: string[]) => {
+    const seats = bySeat((seat) => seatState({ wants_draw: wanting.includes(seat) }));
+    const view = receive(undefined, snapshot({ state: matchState({ seats }) }), 1000)!;
+    return noticesFor(view, 'a', 1000);
+  };
+  expect(told()).toEqual([]);
+  expect(told('A')).toEqual([{ text: 'offerFour', seats: ['A'] }]);
+  expect(told('A', 'b')).toEqual([{ text: 'agreedFour', seats: ['A', 'b'] }]);
+});

@@ -9,6 +9,8 @@ export interface Notice {
   /** Which text. */
   text: string;
   seat?: Seat;
+  /** Of whom it tells, if that may be several. */
+  seats?: Seat[];
   role?: string;
   article?: string;
 }
@@ -52,6 +54,10 @@ export function noticesFor(view: Pick<TableView, 'state' | 'clocks'>, me: Seat |
       notices.push({ text: `ended${id}`, article: board.verdict.article });
     if (mine && board.clock_returned) notices.push({ text: 'clockReturned' });
   }
+  // Where all four must agree nobody's offer belongs to a board.
+  const agreed = SEATS.filter((seat) => state.seats[seat].wants_draw);
+  if (agreed.length && state.phase === 'playing')
+    notices.push({ text: agreed.length === 1 ? 'offerFour' : 'agreedFour', seats: agreed });
   for (const seat of frozenSeats(view, now)) notices.push({ text: 'frozen', seat });
   return notices;
 }

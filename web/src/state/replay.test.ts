@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
 import type { Frame } from '../wire/messages';
-import { clockDifference, frameAt, matesIn, materialGiven, moveAt, onOneLine, sheetOf, sitsOf, step } from './replay';
+import {
+  clockDifference,
+  dayText,
+  frameAt,
+  matesIn,
+  materialGiven,
+  moveAt,
+  onOneLine,
+  sheetOf,
+  sitsOf,
+  step,
+  told,
+} from './replay';
 
 const frame = (at: number, seat?: Frame['seat'], stock = '', left = 100): Frame => ({
   at,
@@ -69,4 +81,15 @@ it('marks who sat while the other board went on, and mates', () => {
   // A long thought while nothing happens beside is no sit.
   expect(sitsOf([frame(0), frame(60_000, 'A')])).toEqual([]);
   expect(matesIn([frame(0), { ...frame(5, 'A'), san: 'Qxf7#' }]).map((one) => one.at)).toEqual([5]);
+});
+
+it('tells of a game what its file knows, and the day as people write it', () => {
+  expect([undefined, '', '?', '????.??.??', ' - '].map(told)).toEqual(Array(5).fill(undefined));
+  expect(told('Club night?')).toBe('Club night?');
+  expect(dayText('2026.11.08', 'en-GB')).toBe('8 November 2026');
+  expect(dayText('2026.11.08', 'cs')).toBe('8. listopadu 2026');
+  expect(dayText('2026.11.??', 'de')).toBe('November 2026');
+  expect(dayText('2026.??.??', 'nl')).toBe('2026');
+  expect(dayText('????.??.??', 'nl')).toBeUndefined();
+  expect(dayText('last week', 'nl')).toBe('last week');
 });

@@ -16,6 +16,19 @@ export function onOneLine(frames: readonly Frame[]): Frame[] {
   });
 }
 
+/** What a tag of a file says; nothing where it only says that nobody knows (`?`, `????.??.??`). */
+export const told = (tag: string | undefined): string | undefined => (tag && !/^[?.\s-]*$/.test(tag) ? tag : undefined);
+
+/** A day as people write it; as much of it as the file knows. */
+export function dayText(tag: string | undefined, language: string): string | undefined {
+  const [year, month, day] = (tag ?? '').split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : undefined));
+  if (!year) return told(tag);
+  if (!month) return String(year);
+  const style: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+  if (day) style.day = 'numeric';
+  return new Intl.DateTimeFormat(language, style).format(Date.UTC(year, month - 1, day ?? 1));
+}
+
 /** The score sheet of a replay. Frames in which nobody moved (a piece handed over or put back) have no line there. */
 export interface ReplaySheet {
   moves: SheetMove[];

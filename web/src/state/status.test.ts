@@ -25,6 +25,11 @@ it('asks for the press of a move that was made', () => {
     text: 'status.pressMine',
     mine: true,
   });
+  expect(statusOf(view({ made: { seat: 'A', uci: 'e2e4' } }), 'a')).toMatchObject({
+    text: 'status.pressTheirs',
+    seat: 'A',
+    mine: false,
+  });
 });
 
 it('is silent where other lines speak, and to those who only look', () => {

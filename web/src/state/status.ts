@@ -24,6 +24,7 @@ export function statusOf(
   const color = colorOf(me);
   const turn = seatOf(boardOf(me), board.turn);
   if (board.made?.seat === me) return { text: 'status.pressMine', color, mine: true };
+  if (board.made) return { text: 'status.pressTheirs', color: board.turn, seat: board.made.seat, mine: false };
   const first = !moves.some((move) => move.seat === me);
   if (turn === me) return { text: first ? 'status.first' : 'status.mine', color, mine: true };
   return {

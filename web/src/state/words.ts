@@ -12,6 +12,9 @@ export interface Word {
   key: string;
 }
 
+/** How a bot nods to what its partner asked for: no words of any language. */
+export const NOD = '👍';
+
 const PERMISSIONS: Permission[] = ['resign', 'offer-draw', 'accept-draw', 'mate'];
 const KEYS = '1234567890';
 

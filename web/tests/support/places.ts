@@ -24,6 +24,9 @@ export async function watchPlaces(page: Page): Promise<void> {
           .trim()} ${owner} ${(part as HTMLElement).dataset.role ?? ''}`;
         found.set(name, [x, y, width, height].map((one) => Math.round(one * 10) / 10).join(' '));
       }
+      // What can wait stands where it stood; one that asks to be sure grows to the left.
+      for (const act of document.querySelectorAll<HTMLElement>('.bar .later [data-act]'))
+        found.set(`act ${act.dataset.act}`, String(Math.round(act.closest('.act')!.getBoundingClientRect().right)));
       return found;
     };
     const first = places();
@@ -74,8 +77,24 @@ export const amiss = (page: Page): Promise<string[]> =>
           wrong.push(`${one.name} (${round(one.box)}) and ${other.name} (${round(other.box)})`);
       }
     });
+    // What comes and goes lies on the screen, and never over my board.
+    const board = document.querySelector('.mine .board')?.getBoundingClientRect();
+    for (const part of document.querySelectorAll('.heard, [data-told], [data-words], .phrases, .say .word')) {
+      const box = part.getBoundingClientRect();
+      if (box.width === 0) continue;
+      const name = part.className.toString().split(' ')[0];
+      if (box.x < -0.5 || box.y < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)
+        wrong.push(`${name} leaves the screen: ${round(box)}`);
+      // Phrases are opened over what is above their row.
+      if (!board || part.matches('.phrases')) continue;
+      const across = Math.min(box.right, board.right) - Math.max(box.x, board.x);
+      const down = Math.min(box.bottom, board.bottom) - Math.max(box.y, board.y);
+      if (across > 1 && down > 1) wrong.push(`${name} (${round(box)}) lies over my board (${round(board)})`);
+    }
     // Figures and words are whole; a name that is too long is read by a tap.
-    for (const part of document.querySelectorAll<HTMLElement>('[data-strip] .clock, .acts .do, .diagonal')) {
+    for (const part of document.querySelectorAll<HTMLElement>(
+      '[data-strip] .clock, .acts .do, .diagonal, .at-table > header :is(.book, .sign span)',
+    )) {
       if (part.offsetParent && (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)) {
         wrong.push(
           `cut: ${part.textContent?.trim()} ${part.scrollWidth}x${part.scrollHeight} in ${part.clientWidth}x${part.clientHeight}`,

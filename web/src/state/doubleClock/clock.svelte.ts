@@ -58,6 +58,8 @@ export class DoubleClock {
   #phone: Phone<Act>;
   #lines = new Map<Seat, SeatLine>();
   #welcome = new Map<Seat, number>();
+  /** What its players want, told anew on every line that opens: a tap may come before the last of them has. */
+  #wants = new Set<'ready' | 'rematch'>();
   #timer: ReturnType<typeof setInterval>;
   #kept = 0;
   #watchers = new Set<(event: MatchEvent) => void>();
@@ -127,6 +129,8 @@ export class DoubleClock {
 
   /** All players of this phone are ready, or want to play again. */
   want(type: 'ready' | 'rematch', on: boolean): void {
+    if (on) this.#wants.add(type);
+    else this.#wants.delete(type);
     for (const line of this.#lines.values()) line.send({ type, on });
   }
 
@@ -174,6 +178,7 @@ export class DoubleClock {
     switch (message.type) {
       case 'welcome':
         this.#welcome.set(seat, message.command);
+        for (const type of this.#wants) this.#lines.get(seat)?.send({ type, on: true });
         break;
       case 'snapshot':
         this.#show(message, message.now);
