@@ -138,8 +138,8 @@ async function boards(studio, post) {
       if (move) await studio.act(table, seat, { do: 'move', move });
     }
   }
-  await studio.picture('event-boards', `/events/${made.id}`, '[data-live="1"] cg-board', {
+  await studio.picture('event-boards', `/events/${made.id}`, '[data-live] cg-board', {
     size: 'laptop',
-    first: (page) => page.locator('[data-live="1"] square.last-move').first().waitFor(),
+    first: (page) => page.locator('[data-live] square.last-move').first().waitFor(),
   });
 }

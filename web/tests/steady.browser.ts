@@ -172,6 +172,10 @@ describe.each(SIZES)('on %s', (_, sizes) => {
           { message: seat },
         )
         .toBeGreaterThan(100);
+      // Its ranks are told beside their rows, not in a heap on the corner.
+      const ranks = page.locator('.theirs coords.ranks coord');
+      const [first, last] = await Promise.all([ranks.first().boundingBox(), ranks.last().boundingBox()]);
+      expect(Math.abs(last!.y - first!.y), seat).toBeGreaterThan(150);
     }
     await whole('with the boards swapped');
   });

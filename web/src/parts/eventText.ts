@@ -33,9 +33,14 @@ export const whoText = (people: People, seat: Seat | undefined): string =>
 export const reasonText = (reason: string | undefined): string =>
   reason ? t(`reason.${reason}`, { defaultValue: reason }) : '';
 
+/** A result as people write it: `1–0`, `½–½`. */
+export const resultText = (result: string): string => result.replaceAll('1/2', '½').replace('-', '–');
+
 /** Where nobody has won and nothing was agreed there is no result to write. */
 export const verdictText = (result: string | undefined, reason: string | undefined): string =>
-  result && result !== '*' ? t('verdict.line', { result, reason: reasonText(reason) }) : reasonText(reason) || '*';
+  result && result !== '*'
+    ? t('verdict.line', { result: resultText(result), reason: reasonText(reason) })
+    : reasonText(reason) || '*';
 
 /** `undefined` for events that nobody needs to hear of. */
 export function eventText(event: MatchEvent, people: People): string | undefined {
