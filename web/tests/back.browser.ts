@@ -129,7 +129,7 @@ describe('a new match', () => {
     await page.locator('.books .card').first().waitFor();
     expect(await page.locator('.books .id').first().textContent()).toContain('FICS (online)');
     await page.getByText('3+2', { exact: true }).click();
-    await page.locator('[data-share="2"]').selectOption('50');
+    await page.locator('[data-share="2"]').selectOption({ label: '50%' });
     await page.getByRole('button', { name: 'Create match' }).click();
     await page.locator('[data-terms]', { hasText: 'FICS (online)' }).waitFor();
     const match = new URL(page.url()).pathname.slice('/m/'.length);

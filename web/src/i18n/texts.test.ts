@@ -70,6 +70,29 @@ it('goes by the browser’s wishes', () => {
   expect(wishedLanguage(['fr'])).toBe('en');
 });
 
+it('asks for a piece, and warns of one, in a sentence of its own: cases and genders are no hole', () => {
+  for (const texts of [en, nl, de, cs])
+    for (const said of [texts.say.need, texts.say.warn]) {
+      expect(Object.keys(said).sort()).toEqual(Object.keys(texts.piece).sort());
+      expect(new Set(Object.values(said)).size).toBe(6);
+    }
+  expect(de.say.need.pawn).toContain('einen Bauern');
+  expect(cs.say.need.knight).toContain('jezdce');
+});
+
+it('has a text for every one that the pages ask for by name', () => {
+  const sources = import.meta.glob<string>(
+    ['../*.svelte', '../pages/*.svelte', '../pages/clock/*.svelte', '../parts/*.{svelte,ts}', '../parts/clock/*'],
+    { query: '?raw', import: 'default', eager: true },
+  );
+  const known = new Set([...leaves(en).keys()].map((key) => key.replaceAll('/', '.').replace(PLURAL, '')));
+  const asked = Object.values(sources).flatMap((source) =>
+    [...source.matchAll(/\bt\('([^']+)'/g)].map(([, key = '']) => key),
+  );
+  expect(asked.length).toBeGreaterThan(300);
+  expect(asked.filter((key) => !known.has(key))).toEqual([]);
+});
+
 it('has a text for every one that the event pages ask for by name', () => {
   const sources = import.meta.glob<string>(['../pages/event/*.svelte', '../parts/event/*.{svelte,ts}'], {
     query: '?raw',

@@ -16,8 +16,8 @@ export const pieceText = (letter: string | undefined): string => {
 
 export function sayText(message: Message): string {
   if (typeof message === 'string') return t(`say.${message}`);
-  if ('need' in message) return t('say.need', { piece: pieceText(message.need) });
-  if ('warn' in message) return t('say.warn', { piece: pieceText(message.warn) });
+  if ('need' in message) return t(`say.need.${roleOf(message.need)}`);
+  if ('warn' in message) return t(`say.warn.${roleOf(message.warn)}`);
   if ('may' in message) return t(`say.${message.may}`);
   if ('move' in message) return ownMove(message.move, language());
   return message.text === NOD ? t('say.nod') : message.text;
