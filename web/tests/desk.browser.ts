@@ -158,7 +158,7 @@ describe('the arbiter', () => {
     await sure.waitFor();
     expect(await sure.innerText()).not.toMatch(/match|taken back/);
     await page.locator('[data-confirm=forfeit]').click();
-    await page.locator('.log li', { hasText: 'Board A: 1-0' }).waitFor();
+    await page.locator('.log li', { hasText: 'Board A: 1–0' }).waitFor();
     await B.move('e2e4');
     await page.locator('[data-rule=take_back]', { hasText: 'Ben (a)' }).click();
     // The clocks rest until the arbiter starts them; then the game goes on.
