@@ -83,6 +83,10 @@ describe.each([
       .evaluateAll((boards) => boards.map((board) => board.getBoundingClientRect().width));
     expect(one).toBe(other);
     expect(one).toBeGreaterThan(Math.min(160, viewport.height / 2));
+    // The list of moves follows what is shown; the page itself stays where it is.
+    await page.keyboard.press('End');
+    await page.locator('.sheet .shown', { hasText: 'Qxf7#' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });
 
@@ -93,6 +97,9 @@ describe('a replay', () => {
     await page.locator('rect[data-sit=a]').waitFor({ state: 'attached' });
     expect(await page.locator('rect[data-sit]').count()).toBe(1);
     expect(await page.locator('line[data-mate]').count()).toBe(1);
+    // The mate is the end: its mark is whole at the edge of the chart.
+    const right = (what: string) => page.locator(what).evaluate((one) => one.getBoundingClientRect().right);
+    expect((await right('.line')) - (await right('line[data-mate]'))).toBeGreaterThanOrEqual(3);
     await page.locator('.legend', { hasText: 'Checkmate' }).waitFor();
   });
 
@@ -225,6 +232,12 @@ describe('the rules', () => {
     await page.locator('.articles li').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
+});
+
+it('is called by what it is where there is no page', async () => {
+  const page = await visit('/nowhere');
+  await page.locator('main h1', { hasText: 'Page not found' }).waitFor();
+  expect(await page.title()).toBe('Page not found · Tandem');
 });
 
 it('has its ways first in the menu of a phone', async () => {

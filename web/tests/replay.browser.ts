@@ -80,6 +80,28 @@ describe('replay', () => {
     await page.locator('.where', { hasText: '3 / 4' }).waitFor();
     await page.keyboard.press('Home');
     await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+    // Whoever has chosen a speed walks on, and chooses another by up and down.
+    const speed = page.getByLabel('Speed');
+    await speed.focus();
+    await page.keyboard.press('End');
+    await page.locator('.where', { hasText: '4 / 4' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.where', { hasText: '3 / 4' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await speed.inputValue()).toBe('4');
+    await page.locator('.where', { hasText: '3 / 4' }).waitFor();
+  });
+
+  it('stays at the game that it shows when a file has no other', async () => {
+    const page = await visit('/replay');
+    await page
+      .locator('.drop input')
+      .setInputFiles({ name: 'club.bpgn', mimeType: 'text/plain', buffer: Buffer.from(bpgn) });
+    await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+    await page.getByRole('button', { name: 'Next game' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('.files span').textContent()).toBe('Game 1');
+    expect(await page.getByRole('button', { name: 'Previous game' }).isDisabled()).toBe(true);
   });
 
   it('plays an uploaded file to its end', async () => {
