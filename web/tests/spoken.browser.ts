@@ -83,7 +83,7 @@ describe('keys and ears', () => {
     await types(four, 'B Qh5');
     await types(four, 'b Nf6');
     await types(four, 'B Qxf7#');
-    for (const seat of SEATS) await hears(four.players[seat], 'Match over: 0-1');
+    for (const seat of SEATS) await hears(four.players[seat], 'Match over: 0–1');
 
     // And once more, by the keys.
     await tabTo(b.page, '[data-rematch]');
