@@ -62,6 +62,17 @@ it('pushes nothing aside for a claim that comes in', () => {
   }
 });
 
+it('leaves claims room to be read where pieces are kept on a narrow screen', () => {
+  const shown = shownActs([
+    { act: { do: 'claim', claim: 'illegal', board: 'A' }, article: 'minerva 7.4' },
+    { act: { do: 'accept_illegal' }, article: 'minerva 7.4' },
+    { act: { do: 'hold', on: false }, article: 'minerva 2.1' },
+    ...(['Q', 'P'] as const).map((role) => ({ act: { do: 'pass' as const, role }, article: 'minerva 2.1' })),
+  ]);
+  expect(names(inRow(shown, 300).now)).toEqual(['pass', 'claim illegal', 'accept_illegal']);
+  expect(names(inRow(shown, 180).now)).toEqual(['claim illegal', 'accept_illegal']);
+});
+
 it('fills the room that is left, and what stays there stays in its place', () => {
   const shown = shownActs([
     { act: { do: 'invisible', role: 'N' }, article: 'sscr 1.8' },

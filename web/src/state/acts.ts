@@ -82,6 +82,10 @@ export function shownActs(granted: readonly GrantedAct[], offered = false): Show
 const AT_EASE = 165;
 const TIGHT = 88;
 
+/** A piece to be passed on, without words, and the least in which a claim is read. */
+const PIECE = 32;
+const LEAST = 58;
+
 /** Pieces of an act have buttons of their own: it takes the room of two. */
 const roomOf = (acts: readonly ShownAct[]): number => acts.reduce((sum, one) => sum + (one.pieces.length ? 2 : 1), 0);
 
@@ -119,13 +123,17 @@ const HELD = ['pass', 'hold'];
 const CLAIMS = 2;
 
 /** A row so many pixels wide: all that is wanted in a hurry, and what can wait as far as there is room. Of that the
-    last stays longest and always in its place. Holding back waits in the menu where claims would squeeze it out. */
+    last stays longest and always in its place. Holding back waits in the menu where claims would squeeze it out, and so
+    do the pieces where claims could not be read beside them. */
 export function actsInRow(acts: readonly ShownAct[], places: readonly Place[], width: number): ActRow {
   const hurried = acts.filter((one) => one.atHand);
   const held = HELD.flatMap((name) => hurried.filter((one) => one.name.startsWith(name)));
   const urgent = hurried.filter((one) => !held.includes(one));
   const fits = (roomOf(held) + Math.max(CLAIMS, roomOf(urgent))) * TIGHT <= width;
-  const now = [...(fits ? held : held.filter((one) => !one.name.startsWith('hold'))), ...urgent];
+  const pieces = held.reduce((sum, one) => sum + one.pieces.length, 0);
+  const beside = PIECE * (pieces + 1) + LEAST * CLAIMS <= width;
+  const kept = held.filter((one) => fits || (beside && !one.name.startsWith('hold')));
+  const now = [...kept, ...urgent];
   const room = Math.floor(width / AT_EASE) - roomOf(now);
   return { now, later: room > 0 ? places.slice(-room) : [], tight: room < 0 };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchState, seatState, snapshot } from '../../tests/support/messages';
+import { boardState, matchState, seatState, snapshot } from '../../tests/support/messages';
 import { noticesFor } from './notices';
 import { bySeat } from './seats';
 import { receive } from './view';
@@ -29,4 +29,20 @@ it('tells who wants a draw where all four must agree', () => {
   expect(told()).toEqual([]);
   expect(told('A')).toEqual([{ text: 'offerFour', seats: ['A'] }]);
   expect(told('A', 'b')).toEqual([{ text: 'agreedFour', seats: ['A', 'b'] }]);
+});
+
+it('tells nothing of stopped clocks and offers once the match is over', () => {
+  const told = (phase: 'playing' | 'over') =>
+    noticesFor(receive(undefined, snapshot({ state: matchState({ phase, stopped: true }) }), 1000)!, 'a', 1000);
+  expect(told('playing')).toEqual([{ text: 'stopped' }]);
+  expect(told('over')).toEqual([]);
+});
+
+it('tells whoever offers a draw that it is their own offer', () => {
+  const state = matchState({ boards: { A: boardState({ offer: 'A' }), B: boardState() } });
+  const told = (me: 'A' | 'a' | 'B') =>
+    noticesFor(receive(undefined, snapshot({ state }), 1000)!, me, 1000).map((one) => one.text);
+  expect(told('A')).toEqual(['offerOwn']);
+  expect(told('a')).toEqual(['offer']);
+  expect(told('B')).toEqual(['offerBeside']);
 });

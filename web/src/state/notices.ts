@@ -27,6 +27,8 @@ const frozenSeats = ({ state, clocks }: Pick<TableView, 'state' | 'clocks'>, now
 /** What is to be told at `now`, the page's own time. */
 export function noticesFor(view: Pick<TableView, 'state' | 'clocks'>, me: Seat | undefined, now: number): Notice[] {
   const { state }: { state: MatchState } = view;
+  // The result says all that is still to be said.
+  if (state.phase === 'over') return [];
   const notices: Notice[] = [];
   if (state.held) notices.push({ text: 'held' });
   if (state.stopped) notices.push({ text: 'stopped' });
@@ -49,7 +51,7 @@ export function noticesFor(view: Pick<TableView, 'state' | 'clocks'>, me: Seat |
     }
     if (board.resigned) notices.push({ text: 'resigned', seat: board.resigned });
     if (board.offer && state.phase === 'playing')
-      notices.push({ text: mine ? 'offer' : 'offerBeside', seat: board.offer });
+      notices.push({ text: board.offer === me ? 'offerOwn' : mine ? 'offer' : 'offerBeside', seat: board.offer });
     if (board.verdict && state.phase === 'playing')
       notices.push({ text: `ended${id}`, article: board.verdict.article });
     if (mine && board.clock_returned) notices.push({ text: 'clockReturned' });
