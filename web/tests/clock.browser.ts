@@ -145,8 +145,54 @@ describe('a phone beside a board', () => {
     const dead = phones.page('A');
     await phones.scan('one');
     await dead.locator('[data-trouble]', { hasText: 'open somewhere else' }).waitFor();
+    // What is tapped on the other one now is no press.
+    await dead.locator('[data-half=a]').tap({ position: { x: 60, y: 40 } });
+    await dead.locator('[data-half=a].wrong').waitFor();
     await phones.presses('a');
     await expect.poll(completed).toBe(4);
+    // A tap makes it the clock again.
+    const replaced = phones.page('A');
+    await dead.locator('[data-back-here]').tap();
+    await dead.locator('main.clock[data-linked=true]').waitFor();
+    await replaced.locator('[data-trouble]', { hasText: 'open somewhere else' }).waitFor();
+    await dead.locator('[data-half=A].running').tap({ position: { x: 60, y: 40 } });
+    await expect.poll(completed).toBe(5);
+  });
+
+  it('is heard and felt at each tap, and never zooms or scrolls under a hand', async () => {
+    phones = await Phones.make(browser, url, { book: 'stein' });
+    phones.before = () => {
+      Object.assign(window, { buzzed: [], sounds: 0 });
+      const felt = window as unknown as { buzzed: string[]; sounds: number };
+      navigator.vibrate = (pattern) => felt.buzzed.push(String(pattern)) > 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when) {
+        felt.sounds += 1;
+        start.call(this, when);
+      };
+    };
+    const page = await phones.scan('both');
+    await phones.start();
+    const felt = (): Promise<{ buzzed: string[]; sounds: number }> =>
+      page.evaluate(() => {
+        const { buzzed, sounds } = window as unknown as { buzzed: string[]; sounds: number };
+        return { buzzed, sounds };
+      });
+    await phones.presses('A');
+    await expect.poll(async () => (await felt()).buzzed).toEqual(['25']);
+    const { sounds } = await felt();
+    expect(sounds).toBeGreaterThan(0);
+    // The wrong half, twice in a moment where a page would zoom: a short buzz each, and nothing else.
+    await phones.press('A');
+    await phones.press('A');
+    await expect.poll(async () => (await felt()).buzzed).toEqual(['25', '40,40,40', '40,40,40']);
+    expect((await felt()).sounds).toBeGreaterThan(sounds);
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.synthesizePinchGesture', { x: 90, y: 480, scaleFactor: 2 });
+    await client.send('Input.synthesizeScrollGesture', { x: 90, y: 480, yDistance: 120 });
+    expect(await page.evaluate(() => [visualViewport!.scale, visualViewport!.offsetTop, scrollY])).toEqual([1, 0, 0]);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none');
+    expect((await phones.events()).filter((one) => one.event === 'completed')).toHaveLength(1);
   });
 
   it('asks before it is left', async () => {
@@ -155,6 +201,43 @@ describe('a phone beside a board', () => {
     await phones.start();
     await page.evaluate(() => history.back());
     await page.locator('[data-leaving]').waitFor();
+  });
+
+  it.each([
+    ['upright', LOW_PHONE],
+    ['on its side', { width: 844, height: 390 }],
+  ])('shows a claim and its answers whole, %s', async (_, viewport) => {
+    phones = await Phones.make(browser, url, { book: 'minerva' });
+    const [page] = await Promise.all([phones.scan('one', { viewport }), phones.scan('two')]);
+    await phones.start();
+    await phones.presses('A');
+    await phones.act('a', 'claim illegal');
+    for (const [seat, words] of [
+      ['A', ['yes', 'no']],
+      ['a', ['no']],
+    ] as const) {
+      const half = (await phones.half(seat).boundingBox())!;
+      for (const word of words) {
+        const box = (await page.locator(`[data-side=${seat}] [data-answer=${word}]`).boundingBox())!;
+        expect(box.x).toBeGreaterThanOrEqual(half.x);
+        expect(box.y).toBeGreaterThanOrEqual(half.y);
+        expect(box.x + box.width).toBeLessThanOrEqual(half.x + half.width);
+        expect(box.y + box.height).toBeLessThanOrEqual(half.y + half.height);
+      }
+    }
+    await phones.answer('A', 'yes');
+    await phones.half('A').and(page.locator('.running')).waitFor();
+  });
+
+  it('says that there is no such match', async () => {
+    const context = await visitor(browser, url, '');
+    const page = await context.newPage();
+    await page.goto('/clock/abcdefgh23456789#clocks:A.w,a.x,B.y,b.z');
+    await page.locator('[data-choice=one]').click();
+    await page.getByRole('alert').filter({ hasText: 'Match not found' }).waitFor();
+    expect(await page.locator('[data-half]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Set up the clocks' }).waitFor();
+    await context.close();
   });
 
   it.each([

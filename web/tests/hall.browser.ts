@@ -162,6 +162,7 @@ it('has phones as the clocks of a table: calls, rulings and the result go both w
   const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
   await wall.goto(`/events/${view.id}/wall#${view.screen}`);
   await wall.locator('[data-clocks="1"] [data-clock=a] .clock.running').waitFor({ timeout: 40_000 });
+  expect(await serious(wall)).toEqual([]);
 
   // Stopped at board 2: the arbiter is called, and sets a clock from the desk of the table.
   await two.locator('[data-reach=B] [data-stop]').tap();
@@ -235,6 +236,7 @@ it('turns on the wall by itself, and comes back after the server was killed', as
   expect(await wall.locator('[data-calls]').textContent()).not.toContain('Eva');
   await desk.enters(1, '1-0');
   await wall.locator('[data-scene=standings]').waitFor({ timeout: 40_000 });
+  expect(await serious(wall)).toEqual([]);
   await hall.server.stop('SIGKILL');
   await wall.locator('.stale').waitFor();
   await hall.server.start();
@@ -247,6 +249,75 @@ it('turns on the wall by itself, and comes back after the server was killed', as
   await desk.page.locator('[data-step=publish]').click();
   await desk.page.locator('[data-start-in="5"]').click();
   await wall.locator('[data-countdown]', { hasText: /^[45]:\d\d$/ }).waitFor({ timeout: 40_000 });
+  expect(await serious(wall)).toEqual([]);
+});
+
+it('leaves room for the calls below every scene of the wall', async () => {
+  const { view } = await round(14);
+  const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
+  // The time of this screen can be moved on, from scene to scene.
+  await wall.addInitScript(() => {
+    Object.assign(window, { ahead: 0 });
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + (window as unknown as { ahead: number }).ahead;
+  });
+  const there = { A: true, a: true, B: true, b: true };
+  const clocks = { round: 1, leg: 0, begun: true, over: false, there, clocks: true };
+  const done = { score: [1, 0], how: 'played', source: 'desk' };
+  await wall.route(`**/api/events/${view.id}`, async (route) => {
+    const shown = (await (await route.fetch()).json()) as EventView;
+    shown.rounds[0]!.pairings[0]!.legs[0]!.outcome = done as never;
+    shown.tables = [1, 2, 3, 4, 5].map((table) => ({ ...clocks, table, match: `m${table}` })) as never;
+    await route.fulfill({ json: shown });
+  });
+  const caller = await phone(view, 3, 0);
+  await caller.locator('[data-call]').tap();
+  await caller.locator('[data-about=other]').tap();
+  await wall.goto(`/events/${view.id}/wall#${view.screen}`);
+  await wall.locator('[data-calls]').waitFor();
+  const seen = new Set<string>();
+  for (let scene = 0; scene < 4; scene += 1) {
+    const shown = wall.locator('[data-scene]');
+    seen.add((await shown.getAttribute('data-scene'))!);
+    const [bottom, calls] = await wall.evaluate(() => {
+      const last = [...document.querySelectorAll('[data-scene] li')].at(-1)!;
+      return [last.getBoundingClientRect().bottom, document.querySelector('[data-calls]')!.getBoundingClientRect().top];
+    });
+    expect(bottom, [...seen].join(', ')).toBeLessThanOrEqual(calls!);
+    const shows = await shown.innerText();
+    await wall.evaluate(() => void ((window as unknown as { ahead: number }).ahead += 12_000));
+    await expect.poll(() => shown.innerText()).not.toBe(shows);
+  }
+  expect([...seen].toSorted()).toEqual(['clocks', 'pairings', 'standings']);
+});
+
+it('comes back on the wall by itself when a part of its page did not come', async () => {
+  const { view } = await round();
+  for (const part of [/\/assets\/WallPage-/, /\/assets\/event-en-/]) {
+    const wall = await hall.visitor(WALL);
+    let away = true;
+    await wall.route(part, (route) => (away ? route.abort() : route.continue()));
+    await wall.goto(`/events/${view.id}/wall#${view.screen}`);
+    await wall.locator('[data-broken]').waitFor();
+    expect(await wall.locator('button, a, input').count()).toBe(0);
+    away = false;
+    await wall.locator('[data-scene=pairings]').waitFor();
+    await wall.context().close();
+  }
+});
+
+it('tells an arbiter, a table and the wall that their link opens nothing', async () => {
+  const { view } = await round();
+  const wrong = `#${'a'.repeat(24)}`;
+  const page = await hall.visitor(TOUCH);
+  await page.goto(`/events/${view.id}/wall${wrong}`);
+  await page.locator('[data-missing]', { hasText: 'Page not found' }).waitFor();
+  await page.goto(`/events/${view.id}/table${wrong}`);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.goto(`/events/${view.id}/arbiter${wrong}`);
+  await page.locator('[data-arbiter-name]').fill('Vera');
+  await page.locator('[data-begin]').tap();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 it('says what is wrong with a card, and loses nothing', async () => {

@@ -20,13 +20,21 @@ const LOADERS: Record<Language, () => Promise<{ default: Texts }>> = {
 
 /** What has come so far. */
 let loaded = $state.raw<Partial<Record<Language, Core>>>({});
+/** Whether some were asked for in vain. */
+let missed = $state(false);
 
 /** Whether there is anything to show the pages with. */
 export const textsThere = (): boolean => Object.keys(loaded).length > 0;
 
+/** Whether there is nothing, and without a reload there won't be: a browser does not ask again for a file that did not come. */
+export const textsAway = (): boolean => missed && !textsThere();
+
 export async function loadEventTexts(wanted: Language): Promise<void> {
   if (loaded[wanted]) return;
-  const { default: texts } = await LOADERS[wanted]();
+  const { default: texts } = await LOADERS[wanted]().catch((error: unknown) => {
+    missed = true;
+    throw error;
+  });
   i18next.addResourceBundle(wanted, 'event', texts.pages);
   loaded = { ...loaded, [wanted]: texts.core };
 }

@@ -8,6 +8,7 @@ import { DoubleClock } from './clock.svelte';
 interface Line {
   sent: ToServer[];
   opens(): void;
+  hears(message: ToClient): void;
 }
 
 const lines = vi.hoisted(() => new Map<string, Line>());
@@ -28,7 +29,11 @@ vi.mock('../../wire/seatLine', () => ({
 
     opens(): void {
       this.#open = true;
-      this.listener.message(this.seat, { type: 'welcome', command: 0 } as ToClient);
+      this.hears({ type: 'welcome', command: 0 } as ToClient);
+    }
+
+    hears(message: ToClient): void {
+      this.listener.message(this.seat, message);
     }
 
     send(message: ToServer): void {
@@ -52,5 +57,18 @@ it('tells that its players are ready on a line that opens after the tap too, unt
   black.sent = [];
   black.opens();
   expect(black.sent).not.toContainEqual({ type: 'ready', on: true });
+  clock.close();
+});
+
+it('comes back to a server that stops, and is no clock any more once another phone is', () => {
+  const clock = new DoubleClock('m', ['A'], { A: 'x', a: 'x', B: 'x', b: 'x' });
+  const line = lines.get('A')!;
+  line.hears({ type: 'bye', code: 'stopping', why: 'stopping', reason: 'The server stops.' } as ToClient);
+  expect(clock.bye).toBeUndefined();
+  line.hears({ type: 'bye', code: 'replaced', why: 'seat_elsewhere', reason: 'Elsewhere.' } as ToClient);
+  expect(clock.bye?.code).toBe('replaced');
+  // What is pressed here now is nobody's press, and is not told later.
+  expect(clock.act('A', { do: 'press' })).toBe(false);
+  expect(clock.waiting).toBe(0);
   clock.close();
 });

@@ -112,14 +112,15 @@ export class DoubleClock {
   }
 
   /** A half was tapped: `down` is when the finger went down, which a busy phone hears of later. False if that player's
-      clock does not run: then nothing happens. */
+      clock does not run, or if another phone is the clock now: then nothing happens. */
   press(seat: Seat, down: number): boolean {
-    if (this.shown?.state.phase !== 'playing' || this.face(boardOf(seat))?.running !== seat) return false;
+    if (this.bye || this.shown?.state.phase !== 'playing' || this.face(boardOf(seat))?.running !== seat) return false;
     const late = performance.now() - down;
     return this.act(seat, { do: 'press' }, late >= 0 && late <= LATEST ? down : undefined);
   }
 
   act(seat: Seat, act: Act, when: number = performance.now()): boolean {
+    if (this.bye) return false;
     this.refusal = undefined;
     const done = this.#phone.acts(when, seat, act);
     this.#keep();
@@ -215,7 +216,8 @@ export class DoubleClock {
         this.next = message.match;
         break;
       case 'bye':
-        this.bye = message;
+        // A server that stops is come back to.
+        if (message.code !== 'stopping') this.bye = message;
         break;
     }
     this.look();

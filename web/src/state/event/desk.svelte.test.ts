@@ -89,6 +89,13 @@ it('gives the same command again to a server that was away, by the same id', asy
   expect(new Set(ids).size).toBe(1);
 });
 
+it.each([403, 404])('knows that a link opens nothing when the server answers %i', async (status) => {
+  vi.stubGlobal('fetch', async () => json({ error: { why: 'wrong_event_link', message: 'no' } }, status));
+  const desk = new EventDesk('k2m4', 'wrong', 'laptop 1');
+  desk.open();
+  await vi.waitFor(() => expect(desk.missing).toBe(true));
+});
+
 it('stops after a refusal when it does several things', async () => {
   const desk = await opened();
   answers = [() => refuse('not-once', { team: 'A' })];

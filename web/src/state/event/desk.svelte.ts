@@ -149,7 +149,8 @@ export class EventDesk {
       this.missing = false;
     } catch (error) {
       // The next change, or the connection that comes back, asks again.
-      if (error instanceof EventError && error.status === 404 && !this.view) this.missing = true;
+      const shut = error instanceof EventError && (error.status === 404 || error.status === 403);
+      if (shut && !this.view) this.missing = true;
     }
   }
 }

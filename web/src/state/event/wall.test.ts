@@ -46,12 +46,12 @@ describe('the screen on the wall', () => {
     ]);
   });
 
-  it('shows the clocks of real boards, six tables at a time', () => {
+  it('shows the clocks of real boards, five tables at a time', () => {
     const there = { A: true, a: true, B: true, b: true };
     const begun = { round: 1, leg: 0, begun: true, over: false, there, clocks: true };
-    const tables = Array.from({ length: 8 }, (_, at) => ({ ...begun, table: at + 1, match: `m${at}` }));
+    const tables = Array.from({ length: 10 }, (_, at) => ({ ...begun, table: at + 1, match: `m${at}` }));
     const shown = scenes(view({ rounds: [round()], tables }), 0).filter((one) => one.scene === 'clocks');
-    expect(shown.map((one) => one.tables.length)).toEqual([4, 4]);
+    expect(shown.map((one) => one.tables.length)).toEqual([5, 5]);
   });
 
   it('shows the same scene on every screen at a moment', () => {

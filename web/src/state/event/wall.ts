@@ -2,11 +2,11 @@
 
 import type { EventView, Pairing, Round, Standing } from '../../wire/event';
 
-/** What fits on a screen that is read from ten metres. */
+/** What fits on a screen that is read from ten metres, above the tables that call. */
 const PAIRINGS = 7;
-const STANDINGS = 8;
+const STANDINGS = 7;
 const BOARDS = 1;
-const CLOCKS = 6;
+const CLOCKS = 5;
 /** How long a scene stays. */
 export const SCENE_MILLIS = 12_000;
 
