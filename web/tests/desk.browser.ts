@@ -168,6 +168,29 @@ describe('the arbiter', () => {
     expect(await page.locator('[data-rule=stop]').boundingBox()).toEqual(stands);
   });
 
+  it('has STOP in sight on a phone, wherever the page is scrolled to, and the keyboard goes on after a ruling', async () => {
+    const page = await desk('sscr');
+    const stop = page.locator('[data-rule=stop]');
+    for (const [width, height] of [
+      [360, 640],
+      [844, 390],
+      [820, 1180],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of ['[data-turn=A]', '.powers li:last-child', '.boards']) {
+        await page.locator(part).first().scrollIntoViewIfNeeded();
+        const box = (await stop.boundingBox())!;
+        expect(box.y, `${width} ${part}`).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height, `${width} ${part}`).toBeLessThanOrEqual(height);
+      }
+    }
+    await page.locator('[data-rule=warn]').click();
+    await page.locator('select[name=seat]').selectOption('a');
+    await page.locator('[data-confirm=warn]').click();
+    await page.locator('[data-confirm=warn]').waitFor({ state: 'detached' });
+    expect(await page.locator('[data-rule=warn]').evaluate((verb) => verb === document.activeElement)).toBe(true);
+  });
+
   it('has just the powers of the book', async () => {
     const page = await desk('stein');
     await page.locator('[data-rule=forfeit]').waitFor();
