@@ -13,7 +13,7 @@ use crate::text::{UNRATED, count, plain};
 /// After this long without a command somebody counts as idle.
 const IDLE: Millis = Millis(300_000);
 /// The most names that are told where one was not clear.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 /// How wide a name's cell is.
 const CELL: usize = 20;
 
@@ -22,7 +22,7 @@ impl Door {
     pub(super) fn nobody(&self, word: &str) -> String {
         let several: Vec<&str> = match self.named_so(word)[..] {
             ref several @ [_, _, ..] if word.len() >= 2 => {
-                several.iter().take(MOST_NAMES).map(|who| self.partner_name(*who)).collect()
+                several.iter().take(MAX_NAMES).map(|who| self.partner_name(*who)).collect()
             }
             _ => {
                 let word: String = plain(word).chars().take(20).collect();

@@ -35,7 +35,7 @@ pub(super) const ROUND_TRIP: &str = "x-client-rtt";
 /// How long a request waits for its table to be found somewhere.
 const HOLD: Duration = Duration::from_secs(5);
 /// How often it is tried meanwhile.
-const AGAIN: Duration = Duration::from_millis(100);
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// How often in vain, before a table is asked for.
 const PATIENT: u32 = 5;
 /// How long another node may take to take a connection.
@@ -134,7 +134,7 @@ pub(super) async fn pass_on(
         {
             app.hall.call_for(id).await;
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     ApiError::Unavailable.into_response()
 }

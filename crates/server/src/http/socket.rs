@@ -35,7 +35,7 @@ const HELLO: Duration = Duration::from_secs(10);
 /// How long a client may take to accept what it is sent.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client that is sent away may take to go.
-const LEAVE: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often the round trip is measured.
 const MEASURE: Duration = Duration::from_secs(8);
 /// Measures without an answer after which nobody is there.
@@ -122,7 +122,7 @@ async fn converse(mut socket: WebSocket, app: &App, address: IpAddr, line: &Line
     // Don't wait for ever for the close handshake.
     let _ = timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
     // Closing on unread messages would throw away what was said last.
-    let _ = timeout(LEAVE, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
+    let _ = timeout(CLOSE_TIMEOUT, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
 
 /// The first message. `Err(None)` if the client left without a word.

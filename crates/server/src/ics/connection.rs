@@ -24,7 +24,7 @@ const MAX_UNSENT: usize = 1 << 20;
 /// How long a client may take to accept what it is sent.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client that is sent away may take to go.
-const LEAVE: Duration = Duration::from_secs(2);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The round trip is not known.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -123,7 +123,7 @@ pub(super) async fn accept(listener: TcpListener, app: Arc<App>, inputs: mpsc::S
 /// Somebody of whose address there are too many hears so.
 async fn turn_away(mut stream: TcpStream) {
     let text = b"\n\rToo many connections from this address. Try again later.\n\r";
-    let _ = timeout(LEAVE, stream.write_all(text)).await;
+    let _ = timeout(CLOSE_TIMEOUT, stream.write_all(text)).await;
 }
 
 async fn converse(stream: TcpStream, address: IpAddr, pass: Pass, inputs: mpsc::Sender<Input>) {
@@ -180,7 +180,7 @@ async fn write(mut stream: OwnedWriteHalf, mut outbox: Outbox) {
             Ok(Err(_)) | Err(_) => return,
         }
     }
-    let _ = timeout(LEAVE, stream.shutdown()).await;
+    let _ = timeout(CLOSE_TIMEOUT, stream.shutdown()).await;
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ const LONGEST: usize = 1024;
 /// The most messages of a client; answers to pings are some.
 const MAX_SAID: u32 = 10_000;
 /// The most tables whose boards somebody sees at a time.
-const MOST_BOARDS: usize = 32;
+const MAX_BOARDS: usize = 32;
 
 pub(super) async fn upgrade(
     State(app): State<Arc<App>>,
@@ -248,10 +248,10 @@ impl Watching<'_> {
         }
         let Message::Text(text) = message else { return Ok(None) };
         match serde_json::from_str(&text) {
-            Ok(EventToServer::Boards { tables }) if tables.len() <= MOST_BOARDS => Ok(Some(tables)),
+            Ok(EventToServer::Boards { tables }) if tables.len() <= MAX_BOARDS => Ok(Some(tables)),
             Ok(EventToServer::Hello { .. }) => Err(bad(&Ended::HelloOnce)),
             Ok(EventToServer::Boards { .. }) => {
-                Err(bad(&Ended::MessageUnread { detail: format!("at most {MOST_BOARDS} tables") }))
+                Err(bad(&Ended::MessageUnread { detail: format!("at most {MAX_BOARDS} tables") }))
             }
             Err(error) => Err(bad(&Ended::MessageUnread { detail: error.to_string() })),
         }
