@@ -65,6 +65,20 @@ it('counts on while the laptop is dead, and tells it how long that was', async (
   await settled();
 });
 
+it('says nothing more of a laptop that was stopped once it is back', async () => {
+  phones = await Phones.two(browser, server.url, { book: 'fer' });
+  await phones.start();
+  await phones.presses('A');
+  await server.stop();
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
+  await phones.presses('a', 'B');
+  await server.start();
+  await settled();
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]:empty').waitFor({ state: 'attached' });
+});
+
 it('counts on for a whole minute while the laptop is dead, and nobody is charged for it', async () => {
   phones = await Phones.make(browser, server.url, { book: 'minerva' });
   phones.hastens = true;
