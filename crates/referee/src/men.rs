@@ -133,8 +133,50 @@ impl Match {
                 }
             }
             EventKind::Restarted { .. } => return None,
-            // Nothing else makes or loses one; tests that count after each event find out if it does.
-            _ => {}
+            EventKind::Given { to: Some(_), .. }
+            | EventKind::Started
+            | EventKind::Made { .. }
+            | EventKind::Retracted { .. }
+            | EventKind::PressedWithoutMove { .. }
+            | EventKind::Passed { .. }
+            | EventKind::Held { .. }
+            | EventKind::Hold { .. }
+            | EventKind::FlagFell { .. }
+            | EventKind::Counted { .. }
+            | EventKind::IllegalCalled { .. }
+            | EventKind::IllegalAccepted { .. }
+            | EventKind::IllegalStands { .. }
+            | EventKind::RestitutionDue { .. }
+            | EventKind::RestitutionReported { .. }
+            | EventKind::Owes { .. }
+            | EventKind::DrawOffered { .. }
+            | EventKind::DrawAccepted { .. }
+            | EventKind::DrawDeclined { .. }
+            | EventKind::ResignedOutOfTurn { .. }
+            | EventKind::Said { .. }
+            | EventKind::Shown { .. }
+            | EventKind::Excluded { .. }
+            | EventKind::Forbidden { .. }
+            | EventKind::Allowed { .. }
+            | EventKind::ClockReturned { .. }
+            | EventKind::ClockTakenUp { .. }
+            | EventKind::Stopped { .. }
+            | EventKind::Resumed
+            | EventKind::ClockSet { .. }
+            | EventKind::Frozen { .. }
+            | EventKind::Warned { .. }
+            | EventKind::PointsChanged { .. }
+            | EventKind::TakenBack { .. }
+            | EventKind::LagGiven { .. }
+            | EventKind::Claimed { .. }
+            | EventKind::ClaimDenied { .. }
+            | EventKind::ClaimSettled { .. }
+            | EventKind::GoOnWanted { .. }
+            | EventKind::AccountsDiffer { .. }
+            | EventKind::ShowDue { .. }
+            | EventKind::LastDrop { .. }
+            | EventKind::GameEnded { .. }
+            | EventKind::MatchEnded { .. } => {}
         }
         Some(men)
     }

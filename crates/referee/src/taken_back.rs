@@ -119,9 +119,10 @@ fn touches(kind: &EventKind) -> Touches {
         | EventKind::Given { .. } => Touches::Men,
         EventKind::GameEnded { board, .. } => Touches::Game(*board),
         EventKind::Restarted { boards: Boards::One(board), .. } => Touches::Game(*board),
-        // A match that begins, begins again or ends, a last drop, and whatever is not named above: no ruling that
-        // something could rest on is taken back after it.
-        _ => Touches::Match,
+        EventKind::Restarted { boards: Boards::Both, .. }
+        | EventKind::Started
+        | EventKind::LastDrop { .. }
+        | EventKind::MatchEnded { .. } => Touches::Match,
     }
 }
 
