@@ -215,17 +215,28 @@ describe.each(SIZES)('on %s', (_, sizes) => {
   });
 
   it('shows spectators two boards of the same size', async () => {
-    four = await Four.sit(browser, url, { book: 'asten' });
+    four = await Four.sit(browser, url, { book: 'asten', arbiter: true });
     await four.start();
+    const desk = await visit(four.links.arbiter!, [1366, 768]);
+    await desk.locator('[data-rule=stop]').waitFor();
+    const pages: Page[] = [];
     for (const seat of SEATS) {
       const page = await visit(`/m/${four.match}`, sizes[seat]);
+      pages.push(page);
       await page.locator('.mine cg-board').waitFor();
+      await page.locator('header .sign').waitFor();
       const [mine, theirs] = await Promise.all([
         page.locator('.mine .board').boundingBox(),
         page.locator('.theirs .board').boundingBox(),
       ]);
       expect([theirs!.width, theirs!.height], String(sizes[seat])).toEqual([mine!.width, mine!.height]);
       expect(await amiss(page), String(sizes[seat])).toEqual([]);
+    }
+    // The result lies on no board and no clock.
+    await four.players.A.press('resign');
+    for (const page of pages) {
+      await page.locator('[data-result] [data-replay]').waitFor();
+      expect(await amiss(page), JSON.stringify(page.viewportSize())).toEqual([]);
     }
   });
 });

@@ -77,6 +77,16 @@ export const amiss = (page: Page): Promise<string[]> =>
           wrong.push(`${one.name} (${round(one.box)}) and ${other.name} (${round(other.box)})`);
       }
     });
+    // The way to the moves lies on nothing that the line on top tells.
+    const way = document.querySelector('.to-moves.alone')?.getBoundingClientRect();
+    for (const part of document.querySelectorAll(
+      '.at-table > header :is(.brand, .sign, .book, .muted, .dot, .latency, .code, .menu > button)',
+    )) {
+      const box = part.getBoundingClientRect();
+      const across = way ? Math.min(box.right, way.right) - Math.max(box.x, way.x) : 0;
+      const down = way ? Math.min(box.bottom, way.bottom) - Math.max(box.y, way.y) : 0;
+      if (across > 1 && down > 1) wrong.push(`the way to the moves lies over ${part.className}`);
+    }
     // What comes and goes lies on the screen, and never over my board.
     const board = document.querySelector('.mine .board')?.getBoundingClientRect();
     for (const part of document.querySelectorAll('.heard, [data-told], [data-words], .phrases, .say .word')) {
