@@ -29,10 +29,10 @@ afterEach(async () => {
 });
 
 /** Two phones, each with a network of its own that can be cut. */
-async function wired(book: string): Promise<[Wire, Wire]> {
+async function wired(book: string, arbiter = false): Promise<[Wire, Wire]> {
   const [one, two] = [await Wire.to(server.url), await Wire.to(server.url)];
   wires.push(one, two);
-  phones = await Phones.make(browser, server.url, { book });
+  phones = await Phones.make(browser, server.url, { book, arbiter });
   await Promise.all([phones.scan('one', {}, one.url), phones.scan('two', {}, two.url)]);
   await phones.start();
   return [one, two];
@@ -140,6 +140,32 @@ it('counts on at both boards while nobody reaches the laptop', async () => {
   await settled();
   expect(await phones.left('A')).toBeLessThan(before);
   expect((await phones.events()).some((event) => event.event === 'accounts_differ')).toBe(false);
+});
+
+it('leaves it to the arbiter, with both accounts, when the two phones say different things', async () => {
+  const [one] = await wired('minerva', true);
+  const desk = await phones.arbiter();
+  await phones.presses('A');
+  one.cut();
+  await phones.page('A').locator('[data-trouble]', { hasText: 'keeps running' }).waitFor();
+  // Board 2 stops both clocks; board 1 does not hear of it, and plays on for longer than a slip of a finger takes.
+  await phones.stop('B');
+  await desk.locator('.log li', { hasText: 'stops the clocks' }).waitFor();
+  await phones.presses('a');
+  const before = await phones.left('A');
+  await expect.poll(() => phones.left('A')).toBeLessThan(before - 2500);
+  one.heal();
+  await desk.locator('.log li', { hasText: 'The phones differ' }).waitFor();
+  await phones.page('A').locator('main.clock[data-linked=true]').waitFor();
+  // The arbiter has heard both, sets the clock and lets them go on: both phones show it, and Black presses once more.
+  const strip = desk.locator('section', { has: desk.locator('[data-strip=a]') });
+  await strip.getByRole('button', { name: 'Set' }).first().click();
+  await desk.getByLabel(/New time for/).fill('1:30');
+  await desk.keyboard.press('Enter');
+  await expect.poll(() => phones.left('a')).toBe(90_000);
+  await desk.locator('[data-rule=resume]').click();
+  await phones.presses('a', 'A', 'B');
+  expect((await phones.events()).filter((event) => event.event === 'accounts_differ')).toHaveLength(1);
 });
 
 it.each([
