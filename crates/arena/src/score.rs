@@ -93,7 +93,7 @@ pub struct Elo {
 fn elo(share: f64) -> f64 {
     // A bound beyond everything won is more than anybody can tell.
     let share = share.clamp(0.001, 0.999);
-    -400.0 * (1.0 / share - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 /// The share of the normal distribution below a point: by an approximation good to a
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn even_results_say_nothing() {
         let even = tally(10, 5, 10);
-        assert!(even.elo().unwrap().likely.abs() < 1e-9);
+        assert_eq!(format!("{:+.0}", even.elo().unwrap().likely), "+0");
         assert!((even.superiority() - 0.5).abs() < 1e-9);
         assert_eq!(Tally::default().share(), 0.5);
         assert!(tally(19, 0, 1).elo().unwrap().most.is_finite());

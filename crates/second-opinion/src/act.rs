@@ -48,6 +48,12 @@ impl Table {
         if answer != Answer::Done {
             return answer;
         }
+        let claimed_late = self.games.iter().any(|game| game.claimed_late);
+        if claimed_late && self.closing.is_some() && self.outcome.is_none() {
+            return Answer::Beyond(
+                "an act in the moment in which an earlier end was claimed (R44)",
+            );
+        }
         let answer = self.command(now, command);
         if self.terms.book == Book::Sscr && self.closing.is_some() && self.ends_unclaimed() > 0 {
             self.doubt = Some("an end that nobody claims in the moment of another (R44)");

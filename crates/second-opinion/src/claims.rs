@@ -115,7 +115,7 @@ impl Table {
 
     /// R43: a mate or an impossible move has ended a game before, and can still be claimed. A mate ends
     /// it when it is made, without the press.
-    fn flag_comes_too_late(&self) -> bool {
+    pub(crate) fn flag_comes_too_late(&self) -> bool {
         let made_mate = || BoardId::ALL.into_iter().any(|board| self.mate_is_made(board));
         self.unseen() && self.last_drop.is_none() && (self.ends_unclaimed() > 0 || made_mate())
     }
@@ -141,7 +141,9 @@ impl Table {
             }
             match self.terms.book {
                 Book::Asten | Book::Sscr | Book::Fics => {
+                    let late = game.offended_at[offender as usize] < self.now;
                     self.lose(board, offender, Reason::IllegalMove);
+                    self.game_mut(board).claimed_late = late && self.terms.book == Book::Sscr;
                     return Answer::Done;
                 }
                 Book::Minerva | Book::Stein | Book::Fer => return self.take_back(board, offender),

@@ -143,7 +143,9 @@ impl Table {
             [Some(Team::Two), Some(Team::Two)] => MatchResult::TeamTwo,
             _ => MatchResult::Draw,
         };
-        let reason = if self.last_drop.take().is_some() {
+        // R20: the last drop saves what the mate had lost; it loses nothing more.
+        let saved = self.last_drop.take().is_some() && result == MatchResult::Draw;
+        let reason = if saved {
             Reason::LastDrop
         } else {
             self.game(!board).end.as_ref().map_or(Reason::Abandoned, |end| end.reason)

@@ -97,11 +97,11 @@ impl Table {
             return;
         }
         let game = self.game(board);
-        if game.clock.fallen(Color::White) && game.clock.fallen(Color::Black) {
-            self.draw(board, Reason::BothFlags);
-        } else if game.resigned == Some(!color) {
+        if game.resigned.is_some() {
+            // 5.3: what was resigned stays resigned, though both flags may be down.
             self.doubt = Some("a flag before the last move (R46)");
-            self.lose(board, !color, Reason::Resignation);
+        } else if game.clock.fallen(Color::White) && game.clock.fallen(Color::Black) {
+            self.draw(board, Reason::BothFlags);
         } else if game.turn == color && !game.claimable.contains(&Some(Offence::Move)) {
             match self.standing(board) {
                 Standing::Mated => self.lose(board, color, Reason::Mate),
@@ -129,7 +129,9 @@ impl Table {
             }
             return Answer::Refused;
         }
-        if self.terms.book == Book::Sscr && self.ends_unclaimed() > 0 {
+        if self.flag_comes_too_late()
+            || (self.terms.book == Book::Sscr && self.ends_unclaimed() > 0)
+        {
             return Answer::Beyond("a flag after an end that stands unclaimed (sscr 7.9, R43)");
         }
         let game = self.game(board);

@@ -158,6 +158,9 @@ impl Referee<'_> {
         self.checks().ensure_power(Power::Restart)?;
         let article = self.may_restart(boards, reason)?;
         self.emit(EventKind::Restarted { boards, reason, article });
+        if let Boards::One(board) = boards {
+            self.take_back_from_stock(!board);
+        }
         Ok(())
     }
 
@@ -188,8 +191,13 @@ impl Referee<'_> {
                 return refuse(article, WhyNot::SetUpTooLate);
             }
         }
-        if boards != Boards::Both && self.state.games.iter().any(|(_, game)| game.ended()) {
-            return refuse(article, WhyNot::OnlyBothStartAgain);
+        if let Boards::One(board) = boards {
+            let ended = |board: BoardId| self.state.games[board].ended();
+            // Where both games count, one starts again though the other has ended (stein 7.1).
+            let other_stands = book.axes.contest.ends.is == Ends::Both;
+            if ended(board) || (ended(!board) && !other_stands) {
+                return refuse(article, WhyNot::OnlyBothStartAgain);
+            }
         }
         Ok(article.clone())
     }

@@ -137,13 +137,23 @@ impl Checks<'_> {
         deeds
     }
 
-    /// No flag is claimed as long as a mate or an illegal move can be (R43). Which it is, nobody
-    /// points out (sscr 9.5).
+    /// No flag is claimed as long as a mate or an illegal move can be, nor after that has been
+    /// claimed (R43). Which it is, nobody points out (sscr 9.5).
     pub(crate) fn ensure_flags_count(&self) -> Decision {
-        if self.unclaimed().is_empty() {
+        if self.unclaimed().is_empty() && self.ensure_not_decided().is_ok() {
             return Ok(());
         }
         refuse(&self.book().grounds.flag_loses, WhyNot::NoFlagDecides)
+    }
+
+    /// What was claimed in this moment had ended the match when it was done: nothing that comes
+    /// after it ends the other game (R44).
+    pub(crate) fn ensure_not_decided(&self) -> Decision {
+        let claimed = self.state.decided.zip(self.state.closing);
+        if self.acts_count() && claimed.is_some_and(|(done, claimed)| done < claimed) {
+            return refuse(&self.book().axes.contest.order.by, WhyNot::EndedBefore);
+        }
+        Ok(())
     }
 
     /// Whether nothing that can still be claimed against a team was done before this (R44).

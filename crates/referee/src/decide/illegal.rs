@@ -6,7 +6,7 @@ use tandem_rules::{BoardId, Seat};
 
 use super::{Decision, Referee, refuse};
 use crate::event::{Debt, EventKind, Offence, ReturnedFrom};
-use crate::game::Played;
+use crate::game::{Duty, Played};
 use crate::refusal::WhyNot;
 use crate::verdict::{GameResult, Reason};
 
@@ -86,6 +86,21 @@ impl Referee<'_> {
         self.emit(EventKind::IllegalCalled { seat: offender, king, article: called.clone() });
         self.emit(EventKind::RestitutionDue { seat: offender, role, article });
         Ok(())
+    }
+
+    /// The man that an offender owes lies in the team-mate's stock once more, as that game has
+    /// started again: it comes back from there at once (7.7).
+    pub(super) fn take_back_from_stock(&mut self, board: BoardId) {
+        let game = &self.state.games[board];
+        let Some(Duty::Restitution { offender, .. }) = game.duty else { return };
+        let Some(last) = game.last.clone() else { return };
+        let seat = Seat::new(board, offender);
+        if let Some(from) = self.checks().source(seat, &last) {
+            let article = self.book().axes.illegal.passed_piece.by.clone();
+            self.emit(EventKind::Undone { seat, from, square: None, article });
+            self.adjudicate(board);
+            self.adjudicate(!board);
+        }
     }
 
     /// The offender tells the opponent that the man is gone, and starts that player's clock.

@@ -191,9 +191,10 @@ impl Referee<'_> {
         let grounds = &book.grounds;
         match (self.state.phase, act) {
             (Phase::Over, _) => return refuse(&grounds.match_over, WhyNot::MatchOver),
-            (Phase::Waiting, Act::Say { .. } | Act::Hold { .. } | Act::Show) => {}
+            (Phase::Waiting | Phase::Playing, Act::Say { .. } | Act::Hold { .. } | Act::Show)
+            | (Phase::Playing, Act::Claim { .. }) => {}
             (Phase::Waiting, _) => return refuse(&grounds.start, WhyNot::NotStarted),
-            (Phase::Playing, _) => {}
+            (Phase::Playing, _) => self.checks().ensure_not_decided()?,
         }
         if self.state.is_on_table() {
             self.checks().ensure_without_board(act)?;

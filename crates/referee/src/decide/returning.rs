@@ -19,13 +19,13 @@ impl Checks<'_> {
         let Some(man) = captured else { return Some(ReturnedFrom::Nowhere) };
         let role = man.off_board();
         let partner = offender.partner();
-        if self.state.players[offender].hand.has(role) {
+        if last.out_of_play {
+            // It never left for the other board (R24).
+            Some(ReturnedFrom::Nowhere)
+        } else if self.state.players[offender].hand.has(role) {
             Some(ReturnedFrom::Hand)
         } else if self.state.games[partner.board()].position.stock(partner.color()).has(role) {
             Some(ReturnedFrom::Stock)
-        } else if last.out_of_play {
-            // It never left for the other board.
-            Some(ReturnedFrom::Nowhere)
         } else {
             None
         }

@@ -58,7 +58,7 @@ impl Referee<'_> {
         let clock = &book.axes.clock;
         let board = seat.board();
         let game = &self.state.games[board];
-        if game.ended() {
+        if game.ended() || self.checks().ensure_not_decided().is_err() {
             return;
         }
         if self.state.last_drop.is_some_and(|chance| chance.seat == seat) {

@@ -25,6 +25,7 @@ use crate::library::Library;
 /// PLAYER is one of
 ///   builtin:LEVEL        the built-in bot, at a level from 1 to 8
 ///   builtin:LEVEL:open   the same, but it passes every piece at once and holds none back
+///   builtin:LEVEL:deaf   the same, but it does not look up from a thought
 ///   builtin:LEVEL:alone  the same, but it plays without its partner
 ///   uci:COMMAND          an external engine that speaks UCI (UCI_Variant bughouse)
 ///   xboard:COMMAND       an external engine that speaks XBoard (variant bughouse)
