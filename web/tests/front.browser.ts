@@ -189,9 +189,7 @@ describe('what a page says of itself before a script has come', () => {
       expect(title.toLowerCase(), path).toContain(told.named!.toLowerCase());
       expect((await fetch(picture)).headers.get('content-type'), path).toBe('image/png');
     }
-    expect((await head(`/replay/${match}`, 'cs')).described).toBe(
-      'Čeká na vás místo. Holanďany, 3+2, DJC Stein doorgeefschaak.',
-    );
+    expect((await head(`/replay/${match}`, 'cs')).described).toBe('Čeká na vás místo. Holanďany, 3+2, Stein (NL).');
   });
 
   it('is read in light letters or dark ones, and in one’s language, without JavaScript', async () => {

@@ -208,6 +208,7 @@ describe('replay', () => {
     await page.getByRole('alert').filter({ hasText: 'different games' }).waitFor();
     await input.setInputFiles([b, a]);
     await page.locator('.where', { hasText: '0 / 5' }).waitFor();
+    await page.locator('.verdict', { hasText: '1–0 Resignation' }).waitFor();
     await page.getByRole('button', { name: 'P@e5' }).click();
     await page.locator('.where', { hasText: '5 / 5' }).waitFor();
     expect(await page.locator('.boards .name').allTextContents()).toEqual(['Black7', 'White7', 'White9', 'Black9']);

@@ -8,6 +8,7 @@ import eventCs from './event/cs.json';
 import eventDe from './event/de.json';
 import eventEn from './event/en.json';
 import eventNl from './event/nl.json';
+import heads from '../../../crates/server/texts/heads.json';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -57,6 +58,11 @@ it('has every sentence of the server in every language', async () => {
     expect(reasons.drop_checks, language).toBeTruthy();
     expect(reasons.not_stored, language).toBeTruthy();
   }
+});
+
+it('calls the rulebooks as previews of links do', () => {
+  for (const [language, texts] of Object.entries({ en, nl, de, cs }))
+    expect(heads[language as keyof typeof heads].books, language).toEqual(texts.called);
 });
 
 it('says rulebook in English, never book: that is one of openings to a chess player', async () => {

@@ -50,6 +50,8 @@ pub(super) struct Words {
     pub(super) event: String,
     /// What the game is called.
     pub(super) game: String,
+    /// What the rulebooks are called on the pages, by id.
+    books: BTreeMap<String, String>,
     pub(super) waiting: String,
     pub(super) playing: String,
     pub(super) over: String,
@@ -59,6 +61,13 @@ pub(super) struct Words {
 static WORDS: LazyLock<BTreeMap<Lang, Words>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../texts/heads.json")).unwrap_or_default()
 });
+
+impl Words {
+    /// What people call a rulebook; a club's own has the name that it gives itself.
+    pub(super) fn book<'a>(&'a self, id: &str, name: &'a str) -> &'a str {
+        self.books.get(id).map_or(name, String::as_str)
+    }
+}
 
 /// What heads say in a language.
 pub(super) fn words(language: Lang) -> Option<&'static Words> {
@@ -272,6 +281,17 @@ mod tests {
             // English is what the document has.
             assert_eq!(telling("/", language).is_some(), language != Lang::En);
             assert!(telling("/nowhere", language).is_none());
+        }
+    }
+
+    #[test]
+    fn every_rulebook_has_its_name_in_every_language() {
+        for language in Lang::ALL {
+            let words = words(language).unwrap();
+            for id in tandem_rules::book::BUILTIN_IDS {
+                assert!(words.books.contains_key(id), "{id} in {}", language.code());
+            }
+            assert_eq!(words.book("club", "Our club"), "Our club");
         }
     }
 

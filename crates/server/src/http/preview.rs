@@ -131,11 +131,11 @@ pub(super) async fn general(method: Method, uri: Uri, headers: HeaderMap) -> Res
     match pages::document().filter(|_| looked_at) {
         Some(document) => {
             let book = path.strip_prefix("/rules/").and_then(books::builtin);
-            let rulebook =
-                book.zip(heads::telling("/rules", language)).map(|(book, rules)| Telling {
-                    title: format!("{}: {}", rules.title, book.name()),
-                    description: rules.description.clone(),
-                });
+            let words = heads::words(language).zip(heads::telling("/rules", language));
+            let rulebook = book.zip(words).map(|(book, (words, rules))| Telling {
+                title: format!("{}: {}", rules.title, words.book(book.id(), book.name())),
+                description: rules.description.clone(),
+            });
             let telling = rulebook.as_ref().or_else(|| heads::telling(path, language));
             heads::answer(&heads::told(document, language, telling, &Sign::sign()), &headers)
         }
@@ -208,6 +208,10 @@ fn boards(loaded: &Loaded) -> String {
 /// Title and line of a match.
 fn telling(loaded: &Loaded, words: &Words) -> Telling {
     let terms = &loaded.record.terms;
+    let book = match &terms.rulebook {
+        Some(_) => &*terms.name,
+        None => words.book(&terms.book, &terms.name),
+    };
     let name = |seat: Seat| loaded.record.seats[seat].shown(seat);
     let team = |one: Seat, other: Seat| match (name(one), name(other)) {
         (Some(one), Some(other)) => Some(format!("{one} & {other}")),
@@ -217,7 +221,7 @@ fn telling(loaded: &Loaded, words: &Words) -> Telling {
     let teams = (team(Seat::WhiteA, Seat::BlackB), team(Seat::BlackA, Seat::WhiteB));
     let title = match (&*terms.title, teams) {
         ("", (Some(one), Some(two))) => format!("{one} – {two}"),
-        ("", _) => format!("{}: {}", words.game, terms.name),
+        ("", _) => format!("{}: {book}", words.game),
         (title, _) => title.to_owned(),
     };
     let phase = match loaded.game.phase() {
@@ -225,7 +229,7 @@ fn telling(loaded: &Loaded, words: &Words) -> Telling {
         Phase::Playing => &words.playing,
         Phase::Over => &words.over,
     };
-    let description = format!("{phase}. {}, {}, {}.", words.game, time(&terms.time), terms.name);
+    let description = format!("{phase}. {}, {}, {book}.", words.game, time(&terms.time));
     Telling { title, description }
 }
 

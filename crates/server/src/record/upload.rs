@@ -1,7 +1,7 @@
 //! A file that somebody brought, as a film.
 
 use tandem_notation::Letters;
-use tandem_notation::bpgn::{Clock, Game, Ply, Reader, Remark, write_game};
+use tandem_notation::bpgn::{Cause, Clock, Ending, Game, Ply, Reader, Remark, Tags, write_game};
 use tandem_notation::chess_com::is_json;
 use tandem_notation::replay::{Replay, check_with};
 use tandem_referee::TimeControl;
@@ -48,7 +48,7 @@ pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Vec
         time: TimeControl { base: film.base, increment: film.increment, delay: Millis::ZERO },
         tags: game.tags.in_order().map(|tag| (tag.name.to_string(), tag.value.clone())).collect(),
         result: checked.verdict.result.sign().to_owned(),
-        reason: game.ending.clone(),
+        reason: game.ending.as_deref().map(|ending| reason(ending, &game.tags)),
         article: None,
         problem: checked.error().map(ToString::to_string),
         single: game.one_board,
@@ -60,6 +60,16 @@ pub(crate) fn of_file(file: &[u8], number: usize, book: &Rulebook) -> Result<Vec
         return Err(UploadError::TooLongToShow);
     }
     Ok(text)
+}
+
+/// Why a game ended: by the word that the pages say in every language, or else as the file itself says it.
+fn reason(ending: &str, tags: &Tags) -> String {
+    match Ending::read(ending, tags).cause {
+        // The word of the standard for it is that of somebody who resigned.
+        Some(Cause::Resignation) if ending.contains("adjudication") => ending.to_owned(),
+        Some(cause @ (Cause::Mate | Cause::Resignation | Cause::Flag)) => cause.word().to_owned(),
+        Some(Cause::Disconnection | Cause::Draw | Cause::Aborted) | None => ending.to_owned(),
+    }
 }
 
 /// A game of a file of BPGN, or of boards saved from chess.com.
