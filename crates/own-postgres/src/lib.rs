@@ -10,7 +10,7 @@ mod disk;
 use std::fs;
 use std::io::Write as _;
 use std::net::TcpListener;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -79,6 +79,12 @@ fn program(programs: &Path, name: &str) -> Command {
     command
 }
 
+/// Gives a folder to whom PostgreSQL runs as.
+fn give_away(folder: &Path) {
+    let mut give = Command::new("chown");
+    assert!(give.args(["-R", SERVICE]).arg(folder).status().expect("chown").success());
+}
+
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()
@@ -125,8 +131,7 @@ impl Postgres {
         };
         fs::write(folder.join("password"), PASSWORD).expect("a file");
         if is_root() {
-            let mut give = Command::new("chown");
-            assert!(give.args(["-R", SERVICE]).arg(&folder).status().expect("chown").success());
+            give_away(&folder);
         }
         let mut initdb = program(&programs, "initdb");
         if small.is_some() {
@@ -238,6 +243,26 @@ impl Postgres {
     pub fn crash_and_restart(&self) {
         self.end("immediate");
         serve(&self.programs, &self.folder, self.port);
+    }
+
+    /// Takes encrypted connections alone from now on, by a certificate and its key (PEM); for that it ends and starts again.
+    ///
+    /// # Panics
+    /// It does not start.
+    pub fn encrypt(&self, certificate: &str, key: &str) {
+        let data = self.folder.join("data");
+        let rules = "hostssl all all all scram-sha-256\n";
+        let files = [("server.crt", certificate), ("server.key", key), ("pg_hba.conf", rules)];
+        for (name, text) in files {
+            fs::write(data.join(name), text).expect("a file");
+        }
+        let only_mine = fs::Permissions::from_mode(0o600);
+        fs::set_permissions(data.join("server.key"), only_mine).expect("a file of one's own");
+        if is_root() {
+            give_away(&data);
+        }
+        self.run("postgres", "ALTER SYSTEM SET ssl = on");
+        self.crash_and_restart();
     }
 
     fn end(&self, how: &str) {

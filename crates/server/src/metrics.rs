@@ -48,6 +48,14 @@ impl Drop for Held<'_> {
 /// Upper bounds of the histogram, in milliseconds.
 const BOUNDS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
+/// What is not counted, but so or not at the moment.
+pub(crate) struct Now {
+    /// The number of bots for which there is room.
+    pub(crate) bot_room: usize,
+    /// Whether new connections are welcome.
+    pub(crate) is_ready: bool,
+}
+
 /// All counters.
 #[derive(Debug)]
 pub(crate) struct Metrics {
@@ -123,8 +131,8 @@ impl Metrics {
         self.lost.add(u64::try_from(time.as_millis()).unwrap_or(0));
     }
 
-    /// All of it as Prometheus reads it, with the number of bots for which there is room.
-    pub(crate) fn text(&self, bot_room: usize) -> String {
+    /// All of it as Prometheus reads it, with what is so now.
+    pub(crate) fn text(&self, now: Now) -> String {
         let mut out = String::new();
         let mut one = |name: &str, kind: &str, help: &str, value: u64| {
             let _ = writeln!(
@@ -143,7 +151,8 @@ impl Metrics {
         one("thoughts_total", "counter", "Questions to bots.", self.thoughts.get());
         one("thoughts_waiting", "gauge", "Questions that wait.", self.thoughts_waiting.get());
         let room = "Bots that can still be seated.";
-        one("bot_room", "gauge", room, bot_room as u64);
+        one("bot_room", "gauge", room, now.bot_room as u64);
+        one("ready", "gauge", "Whether new connections are welcome.", now.is_ready.into());
         let late = "Time that the server was late, and nobody paid for.";
         one("lost_milliseconds_total", "counter", late, self.lost.get());
         one("commands_accepted_total", "counter", "Commands accepted.", self.accepted.get());

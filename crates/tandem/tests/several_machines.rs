@@ -7,6 +7,7 @@ mod full_disk;
 #[path = "common/running.rs"]
 mod running;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -398,6 +399,7 @@ fn haproxy_takes_the_configuration_as_printed() {
         .into_iter()
         .find(|path| std::path::Path::new(path).exists())
     else {
+        let _ = writeln!(std::io::stderr(), "skipped: there is no haproxy here");
         return;
     };
     let folder = Folder::new();
@@ -405,6 +407,20 @@ fn haproxy_takes_the_configuration_as_printed() {
     std::fs::write(&file, printed("haproxy")).unwrap();
     let done = Command::new(haproxy).args(["-c", "-f"]).arg(&file).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[test]
+fn postgresql_takes_the_settings_as_printed() {
+    let Some(postgres) = Postgres::start() else { return };
+    let mut taken = 0;
+    for line in printed("ini").lines().filter(|line| !line.starts_with('#')) {
+        let (name, value) = line.split('#').next().unwrap().split_once('=').unwrap();
+        // Each is looked at as when the file is read, and takes effect with a restart that never comes.
+        let set = format!("ALTER SYSTEM SET {name} = '{}'", value.trim().trim_matches('\''));
+        postgres.run("postgres", &set);
+        taken += 1;
+    }
+    assert!(taken > 3, "they are read");
 }
 
 /// Rules and dashboard name counters that there are.

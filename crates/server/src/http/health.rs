@@ -24,19 +24,24 @@ pub(super) async fn healthz(State(app): State<Arc<App>>) -> (StatusCode, String)
     (StatusCode::OK, text)
 }
 
-/// `ok` while new connections are welcome; 503 when the server stops, or can't store anything.
+/// Whether new connections are welcome: not when the server stops, or can't store anything.
+pub(super) fn is_ready(app: &App) -> bool {
+    app.peers.as_ref().is_none_or(|peers| peers.site.is_well()) && is_open(app)
+}
+
+fn is_open(app: &App) -> bool {
+    !app.hall.is_stopping() && app.hall.health().trouble.is_none()
+}
+
+/// `ok` while new connections are welcome, otherwise 503.
 /// Another node that asks can't reach the store itself: it is told what was true just now.
 pub(super) async fn readyz(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
 ) -> (StatusCode, &'static str) {
-    let well = app.peers.as_ref().is_none_or(|peers| match peer.passed_on {
-        true => peers.site.has_just_beaten(),
-        false => peers.site.is_well(),
-    });
-    if well && !app.hall.is_stopping() && app.hall.health().trouble.is_none() {
-        (StatusCode::OK, "ok\n")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "not now\n")
-    }
+    let well = match &app.peers {
+        Some(peers) if peer.passed_on => peers.site.has_just_beaten() && is_open(&app),
+        _ => is_ready(&app),
+    };
+    if well { (StatusCode::OK, "ok\n") } else { (StatusCode::SERVICE_UNAVAILABLE, "not now\n") }
 }

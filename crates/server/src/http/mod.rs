@@ -46,7 +46,7 @@ use crate::guests::Guests;
 use crate::hall::Hall;
 use crate::ids::MatchId;
 use crate::limits::Limits;
-use crate::metrics::METRICS;
+use crate::metrics::{METRICS, Now};
 use crate::record;
 use crate::terms::NewMatchRequest;
 use crate::tls::Tls;
@@ -274,7 +274,8 @@ async fn metrics(
         return Err(ApiError::Forbidden(Problem::LocalOnly));
     }
     let text = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    Ok(([(header::CONTENT_TYPE, text)], METRICS.text(app.hall.bots().free())).into_response())
+    let now = Now { bot_room: app.hall.bots().free(), is_ready: health::is_ready(&app) };
+    Ok(([(header::CONTENT_TYPE, text)], METRICS.text(now)).into_response())
 }
 
 #[cfg(test)]

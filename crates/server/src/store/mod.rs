@@ -103,10 +103,8 @@ pub enum StoreError {
     /// What is stored is not what was written, or can't be understood.
     #[error("match {0} was damaged on the disk")]
     Damaged(MatchId),
-    /// A newer program wrote it, and no machine of the site can read it.
-    #[error(
-        "match {0} was written by a newer version of tandem, and no machine of that version runs"
-    )]
+    /// A newer program wrote it, and this one can't read it.
+    #[error("match {0} was written by a newer version of tandem")]
     NewerMatch(MatchId),
     /// The store has stopped.
     #[error("the store has stopped")]

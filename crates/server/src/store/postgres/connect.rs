@@ -46,6 +46,7 @@ impl Address {
     /// It can't be read, or the certificates that it names can't.
     pub(crate) fn read(text: &str) -> Result<Address, StoreError> {
         let (url, query) = text.split_once('?').unwrap_or((text, ""));
+        let unread = |why: String| StoreError::Postgres { at: hidden(url), why };
         let mut roots = None;
         let mut encrypted = false;
         let mut rest = Vec::new();
@@ -53,7 +54,11 @@ impl Address {
             match part.split_once('=') {
                 Some(("sslrootcert", file)) => roots = Some(file),
                 Some(("sslmode", mode)) => {
-                    encrypted = matches!(mode, "require" | "verify-ca" | "verify-full");
+                    encrypted = match mode {
+                        "require" | "verify-ca" | "verify-full" => true,
+                        "disable" | "allow" | "prefer" => false,
+                        _ => return Err(unread(format!("there is no sslmode {mode}"))),
+                    }
                 }
                 _ => rest.push(part),
             }
@@ -63,7 +68,6 @@ impl Address {
             plain.push(mark);
             plain.push_str(part);
         }
-        let unread = |why: String| StoreError::Postgres { at: hidden(url), why };
         let mut config: Config =
             plain.parse().map_err(|error: tokio_postgres::Error| unread(told(&error)))?;
         let shown = shown(&config);
@@ -281,5 +285,8 @@ mod tests {
         let error = Address::read(address).unwrap_err().to_string();
         assert!(error.contains("/nowhere/root.pem"), "{error}");
         assert!(Address::read("postgres://db/x?sslmode=require").unwrap().tls.is_some());
+        assert!(Address::read("postgres://db/x?sslmode=disable").unwrap().tls.is_none());
+        let error = Address::read("postgres://db/x?sslmode=required").unwrap_err().to_string();
+        assert!(error.contains("there is no sslmode required"), "{error}");
     }
 }

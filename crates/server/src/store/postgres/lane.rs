@@ -448,12 +448,12 @@ async fn take(
                (SELECT 1 FROM nodes WHERE node = $1 AND lane = $2 AND alive FOR SHARE), \
              b AS (SELECT * FROM unnest($3::text[], $4::int8[], $5::int8[]) AS b (match, owner, moment)) \
              UPDATE matches m SET owner = $1, epoch = m.epoch + 1, wanted_by = NULL, \
-               moment = greatest(m.moment, b.moment) \
+               moment = greatest(m.moment, b.moment), format = greatest(m.format, $6) \
              FROM fence, b WHERE m.id = b.match AND m.owner IS NOT DISTINCT FROM b.owner \
                AND (m.owner IS NULL OR m.owner = $1 OR EXISTS \
                  (SELECT 1 FROM nodes n WHERE n.node = m.owner AND NOT n.alive)) \
              RETURNING m.id, m.epoch",
-            &[&name.node.0, &name.lane, &ids, &owners, &moments],
+            &[&name.node.0, &name.lane, &ids, &owners, &moments, &FORMAT],
         )
         .await?;
     Ok(rows.iter().map(|row| (row.get(0), Epoch(row.get(1)))).collect())

@@ -7,6 +7,7 @@ use super::super::nodes::NodeId;
 use super::super::{Listed, MatchRecord, Row, SeatRecord, Stage, StoreError, Stored, Version};
 use super::connect::Link;
 use super::pack::unpacked;
+use super::schema::FORMAT;
 use crate::ids::{MatchId, SecretHash};
 
 /// The match of a row that begins with these columns, in this order; none if it can't be read:
@@ -47,7 +48,7 @@ pub(super) async fn load(link: &Link, id: &MatchId) -> Result<Option<Stored>, St
     let found = link
         .read(
             "SELECT id, created, terms, arbiter, maker, secrets, names, bots, stage, result, \
-               moment, rematch, p.rows, l.seqs, l.moments, l.actors, l.commands, l.steps \
+               moment, rematch, p.rows, l.seqs, l.moments, l.actors, l.commands, l.steps, format \
              FROM matches m LEFT JOIN packed p ON p.match = m.id, LATERAL ( \
                SELECT array_agg(seq ORDER BY seq) AS seqs, array_agg(at ORDER BY seq) AS moments, \
                  array_agg(actor ORDER BY seq) AS actors, \
@@ -59,6 +60,9 @@ pub(super) async fn load(link: &Link, id: &MatchId) -> Result<Option<Stored>, St
         )
         .await?;
     let Some(row) = found.first() else { return Ok(None) };
+    if row.get::<_, i32>(18) > FORMAT {
+        return Err(StoreError::NewerMatch(id.clone()));
+    }
     let damaged = || StoreError::Damaged(id.clone());
     let record = record(row, id).ok_or_else(damaged)?;
     let packed: Option<&[u8]> = row.get(12);
@@ -115,7 +119,7 @@ pub(super) async fn list(
     let rows = link
         .read(
             "SELECT id, created, terms, arbiter, maker, secrets, names, bots, stage, result, \
-               moment, rematch FROM matches \
+               moment, rematch, format FROM matches \
              WHERE public AND stage = $1 AND ($1 <> 0 \
                OR (names[1] IS NULL AND bots[1] IS NULL) OR (names[2] IS NULL AND bots[2] IS NULL) \
                OR (names[3] IS NULL AND bots[3] IS NULL) OR (names[4] IS NULL AND bots[4] IS NULL)) \
@@ -125,8 +129,12 @@ pub(super) async fn list(
         .await?;
     let listed = |row: &SqlRow| {
         let id: MatchId = row.get::<_, &str>(0).parse().ok()?;
-        let record = record(row, &id).ok_or(id);
-        Some(record.map(|record| Listed { record, stage, result: row.get(9) }))
+        match record(row, &id) {
+            Some(record) => Some(Ok(Listed { record, stage, result: row.get(9) })),
+            // Machines of the newer version list it.
+            None if row.get::<_, i32>(12) > FORMAT => None,
+            None => Some(Err(id)),
+        }
     };
     Ok(rows.iter().filter_map(listed).collect())
 }

@@ -3,7 +3,8 @@
 use super::super::StoreError;
 use super::connect::{Address, told};
 
-/// The format of what is written into logs. A node takes no table whose log it could not read.
+/// The format of what is written into logs: a match has that of the newest program that had its table. A node neither takes
+/// nor reads one whose log it could not understand.
 pub(super) const FORMAT: i32 = 1;
 /// The oldest PostgreSQL that will do, as it tells its version itself.
 const OLDEST: i32 = 130_000;

@@ -1,21 +1,45 @@
 //! PostgreSQL keeps the contract, and what only several nodes can show.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use tandem_notation::carry_out;
 use tandem_own_postgres::Postgres;
-use tandem_rules::Millis;
+use tandem_referee::{Act, Command, Match, MoveText, Phase};
+use tandem_rules::{Millis, Seat};
 
 use super::super::contract::{acquire, change, entry, keeps_the_contract, make, record};
 use super::super::events::tests::keeps_the_contract as events_keep_the_contract;
 use super::super::nodes::Nodes as _;
 use super::*;
 use crate::bots::BotRoom;
-use crate::store::{Change, Entry, durable};
+use crate::log::Step;
+use crate::store::{
+    Change, Entry, EventStore as _, Place, SqliteEvents, SqliteStore, copy, durable,
+};
 
 async fn node(address: &str) -> PostgresStore {
     PostgresStore::open(Address::read(address).unwrap(), None).await.unwrap()
+}
+
+/// Folders that go with the test.
+struct Folders(PathBuf);
+
+impl Folders {
+    fn new(name: &str) -> Folders {
+        let name = format!("tandem-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Folders(path)
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 async fn elsewhere(store: &PostgresStore, id: &MatchId) -> bool {
@@ -196,14 +220,122 @@ async fn finished_matches_are_packed_and_read_as_before() {
     assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 41);
 }
 
+/// Plays a match to its end, and leaves it.
+async fn finished(store: &dyn Store) -> MatchId {
+    let made = record(1);
+    let mut game = Match::new(made.terms.settings().unwrap());
+    let id = make(store, made).await;
+    let epoch = acquire(store, &id).await;
+    let tried = MoveText::new("e2e4").unwrap();
+    let commands = [
+        Command::Start,
+        Command::Player { seat: Seat::WhiteA, act: Act::Move { tried } },
+        Command::Player { seat: Seat::BlackA, act: Act::Resign },
+        Command::Player { seat: Seat::WhiteB, act: Act::Resign },
+    ];
+    let mut seq = 1;
+    for (command, at) in commands.into_iter().zip((1_000..).step_by(1_000)) {
+        let (record, outcome) = carry_out(&mut game, Millis(at), command, None);
+        outcome.unwrap();
+        let step = Step { records: record.into_iter().collect(), ..Step::default() };
+        let is_over = game.phase() == Phase::Over;
+        let entry = Entry {
+            seq,
+            at: Millis(at),
+            actor: Some(0),
+            command: Some(seq),
+            step: serde_json::to_string(&step).unwrap(),
+            stage: if is_over { Stage::Over } else { Stage::Running },
+            result: game.verdict().map(|verdict| verdict.result.as_str()),
+        };
+        seq += step.len() as u64;
+        change(store, &id, epoch, Change::Append(entry)).await.unwrap();
+    }
+    change(store, &id, epoch, Change::Release).await.unwrap();
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_finished_and_packed_and_events_are_carried_there_and_back() {
+    let Some(postgres) = Postgres::start() else { return };
+    let folders = Folders::new("carried");
+    let [from, back] = ["from", "back"].map(|name| folders.0.join(name));
+    let id = {
+        let store = SqliteStore::open(&from).unwrap();
+        let id = finished(&store).await;
+        store.stop().await;
+        id
+    };
+    events_keep_the_contract(&SqliteEvents::open(&from).unwrap());
+    let address = postgres.database("carried");
+    let there = Place::Postgres(address.clone());
+    let copied = copy(&Place::Folder(from.clone()), &there).await.unwrap();
+    assert_eq!((copied.matches, copied.events, copied.damaged.len()), (1, 1, 0));
+    let store = node(&address).await;
+    assert_eq!(pack::some_packed(&store.shared.reader).await.unwrap(), 1);
+    store.stop().await;
+    let copied = copy(&there, &Place::Folder(back.clone())).await.unwrap();
+    assert_eq!((copied.matches, copied.events, copied.damaged.len()), (1, 1, 0));
+    let mut kept = Vec::new();
+    for folder in [&from, &back] {
+        let (store, events) =
+            (SqliteStore::open(folder).unwrap(), SqliteEvents::open(folder).unwrap());
+        let listed = store.list(Stage::Over, 9).await.unwrap().remove(0);
+        assert_eq!((listed.record.id, listed.result.as_deref()), (id.clone(), Some("1-0")));
+        let (event, listing) = events.all().unwrap().remove(0);
+        let stored = store.load(&id).await.unwrap().unwrap();
+        assert_eq!(stored.rows.len(), 4);
+        kept.push(format!("{stored:?} {listing:?} {:?}", events.load(&event).unwrap()));
+        store.stop().await;
+    }
+    assert_eq!(kept[0], kept[1]);
+}
+
+/// Opens a store and closes it; what is wrong with it.
+async fn trouble(address: String) -> String {
+    match PostgresStore::open(Address::read(&address).unwrap(), None).await {
+        Err(error) => error.to_string(),
+        Ok(store) => {
+            store.stop().await;
+            String::new()
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_is_encrypted_and_its_certificate_checked() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("encrypted");
+    let folders = Folders::new("roots");
+    let made = |file: &str, name: &str| {
+        let made = rcgen::generate_simple_self_signed([name.to_owned()]).unwrap();
+        let root = folders.0.join(file);
+        std::fs::write(&root, made.cert.pem()).unwrap();
+        (made, format!("{address}?sslmode=require&sslrootcert={}", root.display()))
+    };
+    let (own, trusted) = made("own.pem", "127.0.0.1");
+    let (other, strange) = made("other.pem", "db.example.org");
+    postgres.encrypt(&own.cert.pem(), &own.signing_key.serialize_pem());
+    let plain = trouble(address.clone()).await;
+    assert!(plain.contains("pg_hba.conf"), "{plain}");
+    let stranger = trouble(strange.clone()).await;
+    assert!(stranger.contains("invalid peer certificate"), "{stranger}");
+    let store = node(&trusted).await;
+    let id = make(&store, record(1)).await;
+    change(&store, &id, acquire(&store, &id).await, entry(1)).await.unwrap();
+    assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 1);
+    store.stop().await;
+    // A certificate of another machine's name, though whoever made it is trusted.
+    postgres.encrypt(&other.cert.pem(), &other.signing_key.serialize_pem());
+    let elsewhere = trouble(strange).await;
+    assert!(elsewhere.contains("not valid for name"), "{elsewhere}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_wrong_with_a_database_is_told_in_a_sentence() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("wrong");
-    let open = |address: String| async move {
-        let opened = PostgresStore::open(Address::read(&address).unwrap(), None).await;
-        opened.err().map(|error| error.to_string()).unwrap_or_default()
-    };
+    let open = trouble;
     let port = format!(":{}/", postgres.port());
     let nobody = open(address.replace(&port, ":1/")).await;
     assert!(nobody.contains("127.0.0.1:1/wrong") && nobody.contains("refused"), "{nobody}");
@@ -229,10 +361,16 @@ async fn a_match_of_a_newer_format_is_left_to_whoever_reads_it() {
     change(&older, &id, epoch, Change::Release).await.unwrap();
     postgres.run("formats", &format!("UPDATE tandem.matches SET format = 99 WHERE id = '{id}'"));
     // Nobody reads it: that is told, nothing is lost, and the others go on.
-    let told = older.acquire(&id).await.unwrap_err();
-    assert!(told.to_string().contains("was written by a newer version of tandem"), "{told}");
+    for told in [older.acquire(&id).await.err(), older.load(&id).await.err()] {
+        let told = told.unwrap().to_string();
+        assert!(told.contains("was written by a newer version of tandem"), "{told}");
+    }
+    let terms = format!("UPDATE tandem.matches SET terms = 'of a newer kind' WHERE id = '{id}'");
+    postgres.run("formats", &terms);
+    let listed = older.list(Stage::Running, 10).await.unwrap();
+    assert!(listed.is_empty() && older.health().damaged.is_empty(), "it is not damaged");
     acquire(&older, &other).await;
-    assert_eq!(older.load(&id).await.unwrap().unwrap().rows.len(), 1);
+    assert_eq!(postgres.run("formats", "SELECT count(*) FROM tandem.log"), "1");
     // One of the newer version is there: whoever asks is sent to it.
     let name = newer.shared.name().node;
     let upgraded = format!(
@@ -243,6 +381,17 @@ async fn a_match_of_a_newer_format_is_left_to_whoever_reads_it() {
     let sent = older.acquire(&id).await.unwrap().unwrap();
     let Acquired::Elsewhere(owner) = sent else { panic!("{sent:?}") };
     assert_eq!((owner.node, owner.address.as_deref()), (name, Some("10.0.0.9:9080")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_has_the_format_of_the_newest_program_that_had_it() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = node(&postgres.database("raised")).await;
+    let id = make(&store, record(1)).await;
+    postgres.run("raised", "UPDATE tandem.matches SET format = 0");
+    acquire(&store, &id).await;
+    let format = postgres.run("raised", "SELECT format FROM tandem.matches");
+    assert_eq!(format, schema::FORMAT.to_string());
 }
 
 #[tokio::test(flavor = "multi_thread")]
