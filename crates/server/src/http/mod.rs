@@ -7,6 +7,7 @@ mod describe;
 mod elsewhere;
 mod error;
 mod events;
+mod generators;
 mod guard;
 mod heads;
 mod health;
@@ -255,8 +256,9 @@ fn json_answer(text: impl IntoResponse) -> Response {
 }
 
 /// The description of all routes. It never changes, and is made when it is first asked for.
-static OPENAPI: LazyLock<Bytes> =
-    LazyLock::new(|| (describe::openapi(routes()).to_string() + "\n").into());
+static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| {
+    (generators::for_generators(describe::openapi(routes())).to_string() + "\n").into()
+});
 
 async fn openapi() -> Response {
     json_answer(OPENAPI.clone())
@@ -288,8 +290,11 @@ mod tests {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
         let openapi = describe::openapi(routes());
         let made = [
-            ("docs/openapi.json", serde_json::to_string_pretty(&openapi).unwrap() + "\n"),
             ("web/src/wire/generated/messages.ts", typescript::typescript(&openapi)),
+            (
+                "docs/openapi.json",
+                serde_json::to_string_pretty(&generators::for_generators(openapi)).unwrap() + "\n",
+            ),
         ];
         for (file, made) in made {
             let path = format!("{root}{file}");
