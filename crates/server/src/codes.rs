@@ -29,6 +29,8 @@ tandem_rules::codes! {
         NotStored = "not_stored",
         /// A man came after a move was set in advance, and would mate it at once.
         MateCameMeanwhile = "mate_came_meanwhile",
+        /// Another phone was the clock here meanwhile, and told something else.
+        OtherPhoneTold = "other_phone_told",
     }
 }
 

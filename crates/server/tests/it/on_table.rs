@@ -149,6 +149,53 @@ async fn two_accounts_go_to_the_arbiter() {
 }
 
 #[tokio::test]
+async fn a_replaced_phone_comes_back_with_a_number_that_its_successor_used() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "fer", "boards": "table", "arbiter": true })).await;
+    let [mut first, mut black, _white_b, _black_b] = server.four(&made).await;
+    let start = moment(&mut first).await;
+    tell(&mut first, 1, "press", start).await;
+    tell(&mut black, 1, "press", start).await;
+    // White's first phone is cut off and keeps a press. A second one takes its place; White, whose clock runs on it,
+    // presses there too.
+    drop(first);
+    let kept = start + 100;
+    let mut second = server.sit(&made, "A", "").await;
+    while moment(&mut second).await < start + 400 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let pressed = tell(&mut second, 2, "press", start + 400).await;
+    assert_eq!(pressed["events"][0]["at"], start + 400, "{pressed}");
+    // The first one is back, and tells what it kept: it is not the same press again.
+    let mut first = server.sit(&made, "A", "").await;
+    first.say(json!({ "type": "act", "id": 2, "act": { "do": "press" }, "at": kept })).await;
+    let differ = first.hear("update").await;
+    let event = &differ["events"][0];
+    assert_eq!(
+        (&event["event"], &event["seat"], &event["told"]),
+        (&json!("accounts_differ"), &json!("A"), &json!(kept)),
+        "{differ}"
+    );
+    assert_eq!(differ["state"]["stopped"], true);
+    let refused = first.hear("refused").await;
+    assert_eq!((&refused["id"], &refused["code"]), (&json!(2), &json!("other_phone_told")));
+    // What the second one told it tells again, also after the server was away: that is the same press.
+    server.stop().await;
+    let server = Running::start(config(&folder.0)).await;
+    let mut second = server.sit(&made, "A", "").await;
+    let repeated = tell(&mut second, 2, "press", start + 400).await;
+    assert_eq!(repeated["repeated"], true, "{repeated}");
+    // And so is what the first one told not.
+    let refused = tell(&mut second, 2, "press", kept).await;
+    assert_eq!(refused["code"], "other_phone_told", "{refused}");
+    // Any other act under that number is not done, and nobody has to decide on it.
+    let refused = tell(&mut second, 2, "offer_draw", start + 400).await;
+    assert_eq!(refused["code"], "other_phone_told", "{refused}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn no_bot_sits_at_a_real_board() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;

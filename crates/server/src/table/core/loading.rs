@@ -6,6 +6,7 @@ use tandem_rules::Millis;
 
 use super::ask::Author;
 use super::lag::LagBook;
+use super::taken::Taken;
 use crate::log::Step;
 use crate::store::{MatchRecord, Stage, StoreError, Stored};
 use crate::view::{Logged, Seen, Sheet, told_by};
@@ -27,6 +28,7 @@ pub(crate) struct Loaded {
     /// Everybody had left it.
     pub(crate) abandoned: bool,
     pub(super) commands: [u64; Author::COUNT],
+    pub(super) taken: Option<Taken>,
     pub(super) lag: LagBook,
 }
 
@@ -45,6 +47,7 @@ impl Loaded {
         let mut lag = LagBook::new(record.terms.lag);
         let mut sheet = Sheet::default();
         let mut commands = [0_u64; Author::COUNT];
+        let mut taken = Taken::of(&game);
         let (mut records, mut events) = (Vec::new(), Vec::new());
         let mut seen = Seen::default();
         for row in rows {
@@ -67,6 +70,9 @@ impl Loaded {
             if let Some(scores) = &mut scores {
                 take_in(scores, &step, &game);
             }
+            if let Some(taken) = &mut taken {
+                step.records.iter().for_each(|record| taken.take(record));
+            }
             seq += step.len() as u64;
             records.extend(step.records);
         }
@@ -85,6 +91,7 @@ impl Loaded {
             moment,
             abandoned,
             commands,
+            taken,
             lag,
         })
     }

@@ -14,6 +14,7 @@ mod loading;
 mod pulse;
 mod recent;
 mod scores;
+mod taken;
 #[cfg(test)]
 mod tests;
 
@@ -49,6 +50,7 @@ use fullness::too_full;
 use lag::LagBook;
 use loading::take_in;
 use recent::{Recent, WholeLog};
+use taken::Taken;
 
 /// How often the moment of a running match is stored when nothing else is.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -74,6 +76,8 @@ pub(crate) struct MatchCore {
     whole: Option<WholeLog>,
     /// The highest command of each author.
     commands: [u64; Author::COUNT],
+    /// The commands themselves, with boards on the table.
+    taken: Option<Taken>,
     store: Arc<dyn Store>,
     /// Since when this is the one core of the match.
     epoch: Epoch,
@@ -109,6 +113,7 @@ impl MatchCore {
             sheet: loaded.sheet,
             scores: loaded.scores,
             commands: loaded.commands,
+            taken: loaded.taken,
             lag: loaded.lag,
             stored: loaded.moment,
             heartbeat: deadline_in(HEARTBEAT),
@@ -233,6 +238,9 @@ impl MatchCore {
             self.take_in(&events);
             if let Some(scores) = &mut self.scores {
                 take_in(scores, &step, &self.game);
+            }
+            if let Some(taken) = &mut self.taken {
+                step.records.iter().for_each(|record| taken.take(record));
             }
         }
         if let Some((author, number)) = acknowledged {

@@ -38,6 +38,13 @@ impl Room {
             return;
         }
         if id <= self.core.last_command(author) {
+            let told = Some(self.moment).filter(|moment| *moment < heard);
+            if let (Role::Seat(seat), Asked::Act(act)) = (role, &asked)
+                && let Some(act) = tidied(act.clone())
+                && self.core.is_another(seat, id, &act, told)
+            {
+                return self.settle_another(connection, seat, id, &act, heard).await;
+            }
             self.fan.send(connection, ToClient::Ack(Ack { id, repeated: true }).text());
             return;
         }

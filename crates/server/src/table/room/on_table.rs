@@ -1,13 +1,15 @@
 //! Boards on the table: the phones beside them own their time, and the room believes what they tell.
 //! It believes nobody at any other table.
 
-use tandem_referee::{Act, Command};
+use tandem_referee::{Act, Command, MoveText};
 use tandem_rules::{Millis, Seat};
 
 use super::Room;
+use crate::codes::SessionRefusal;
+use crate::fanout::ConnectionId;
 use crate::table::core::{Asker, NotDone};
 use crate::table::request::Asked;
-use crate::wire::Refused;
+use crate::wire::{Refused, ToClient};
 
 /// What is refused so long after it was done is no slip of a finger: two clocks differ.
 const LATE: Millis = Millis(2_000);
@@ -53,6 +55,34 @@ impl Room {
             return;
         }
         self.moment = heard;
+        self.tell_arbiter(seat, told).await;
+    }
+
+    /// A phone that was replaced comes back with an act whose number its successor has used. What it tells is not
+    /// done; if it is a press, both accounts go to the arbiter.
+    pub(super) async fn settle_another(
+        &mut self,
+        connection: ConnectionId,
+        seat: Seat,
+        id: u64,
+        act: &Act<MoveText>,
+        heard: Millis,
+    ) {
+        let told = self.moment;
+        self.moment = heard;
+        if matches!(act, Act::Press) {
+            self.tell_arbiter(seat, told).await;
+            // An unknown outcome ends the table without a word.
+            if self.core.is_lost() {
+                return;
+            }
+        }
+        let why = SessionRefusal::OtherPhoneTold.into();
+        self.fan.send(connection, ToClient::refused(id, &why).text());
+    }
+
+    /// Two accounts of one press: the clocks stop, and the arbiter has both.
+    async fn tell_arbiter(&mut self, seat: Seat, told: Millis) {
         let differs = Command::Differs { seat, told };
         match self.carry_out(&differs, Asker::House).await {
             // A refusal: the game is over, and nothing hangs on it any more.
