@@ -130,13 +130,8 @@ impl Referee<'_> {
         if !self.checks().has_fallen(seat.board(), seat.color()) {
             return refuse(&book.axes.clock.flag.by, WhyNot::FlagNotFallen);
         }
-        if self.checks().has_fallen(seat.board(), !seat.color()) {
-            let article = &book.axes.clock.both_flags.by;
-            self.end_game(seat.board(), GameResult::Draw, Reason::BothFlags, article);
-        } else {
-            self.lose_on_time(seat);
-        }
-        Ok(())
+        // The arbiter looks at both (R37), and at what had ended the match before (R43).
+        self.flag_is_seen(seat, true)
     }
 
     fn minute(&mut self, seat: Seat) -> Decision {

@@ -81,6 +81,16 @@ impl Referee<'_> {
         let Some(loser) = loser else {
             return refuse(&clock.flag.by, WhyNot::NoFlagFallen);
         };
+        // R37: both flags are looked at when the claim is made.
+        let both = clock.both_flags.is == BothFlags::GameOnClaim;
+        self.flag_is_seen(loser, both)
+    }
+
+    /// What follows once somebody points at a flag that has fallen. Where `both` count and the other one has fallen
+    /// too, the game is drawn.
+    pub(super) fn flag_is_seen(&mut self, loser: Seat, both: bool) -> Decision {
+        let board = loser.board();
+        let book = self.state.settings.book.clone();
         if let Some(chance) = self.state.last_drop {
             // Only the flag of the player who may still drop ends that chance (R20).
             if chance.seat != loser {
@@ -94,9 +104,9 @@ impl Referee<'_> {
             return refuse(resigning, WhyNot::FlagAfterResignation);
         }
         self.checks().ensure_flags_count()?;
-        // R37: both flags are looked at when the claim is made.
-        if fell(!loser.color()) && clock.both_flags.is == BothFlags::GameOnClaim {
-            self.end_game(board, GameResult::Draw, Reason::BothFlags, &clock.both_flags.by);
+        if both && self.checks().has_fallen(board, !loser.color()) {
+            let article = &book.axes.clock.both_flags.by;
+            self.end_game(board, GameResult::Draw, Reason::BothFlags, article);
         } else {
             self.lose_on_time(loser);
         }
@@ -116,9 +126,10 @@ impl Referee<'_> {
         let Some(mate) = standing.filter(|mate| mate.color == enemy.color()) else {
             return refuse(&seen.by, WhyNot::NoMateToClaim);
         };
-        if mate.is_last_drop {
+        let mating = enemy.opponent();
+        if self.answers_a_mate(mating) {
             // Whoever claims: the mate that it answers ended its game first (R44).
-            self.establish_mate(enemy.opponent().partner());
+            self.establish_mate(mating.partner());
             return Ok(());
         }
         self.checks().ensure_nothing_before(seat.team(), mate.at)?;

@@ -242,10 +242,23 @@ impl Referee<'_> {
     pub(super) fn chance_left(&self, mate: &StandingMate) -> Option<LastDrop> {
         let (drop, completed) = mate.chance?;
         let other = &self.state.games[drop.seat.board()];
-        let used = other.standing_mate.is_some_and(|answer| answer.is_last_drop);
+        let used = self.answers_a_mate(drop.seat);
         let open = *other.completed.get(drop.seat.color()) == completed
             && other.on_move == drop.seat.color();
         (used || open).then_some(drop)
+    }
+
+    /// Whether this player's standing mate is the last drop that answers a mate of the partner which still stands: that
+    /// one may have been let pass (sscr 1.16), taken back, or gone with its board (R44).
+    pub(super) fn answers_a_mate(&self, seat: Seat) -> bool {
+        let against = |victim: Seat| {
+            self.state.games[victim.board()]
+                .standing_mate
+                .filter(|mate| mate.color == victim.color())
+        };
+        let answer = against(seat.opponent()).filter(|mate| mate.is_last_drop);
+        let answered = against(seat.partner());
+        answer.zip(answered).is_some_and(|(answer, answered)| answered.at <= answer.at)
     }
 
     /// What a player may drop as an answer to an unclaimed mate of the partner.
@@ -266,7 +279,7 @@ impl Referee<'_> {
         self.end_game(board, GameResult::lost_by(victim.color()), Reason::Mate, &article);
         let Some(drop) = self.state.last_drop else { return };
         let answered = drop.seat.board();
-        if !self.state.games[answered].standing_mate.is_some_and(|answer| answer.is_last_drop) {
+        if !self.answers_a_mate(drop.seat) {
             return;
         }
         if self.mate_is_made(answered) {
