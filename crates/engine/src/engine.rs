@@ -1,10 +1,8 @@
 //! The engine: a table, histories and threads around the search.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::evaluate::Weights;
 use crate::hash_table::HashTable;
-use crate::search::{History, Limits, Problem, Progress, Report, Searcher, Tools};
+use crate::search::{History, Limits, Problem, Progress, Report, Searcher, Together, Tools};
 
 /// A player's memory: it may be used for one search after the other.
 pub struct Engine {
@@ -60,7 +58,7 @@ impl Engine {
         tell: &mut dyn FnMut(&Progress<'_>),
     ) -> Report {
         self.table.grow_older();
-        let together = AtomicBool::new(false);
+        let together = Together::default();
         let (table, weights, together) = (&self.table, &self.weights, &together);
         let mut histories = self.histories.iter_mut().enumerate().map(|(thread, history)| Tools {
             table,
@@ -78,5 +76,60 @@ impl Engine {
             }
             Searcher::new(problem, limits, leading).run(problem, tell)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use tandem_rules::{Position, Rulebook};
+
+    use super::*;
+    use crate::laws::Laws;
+    use crate::stakes::Stakes;
+
+    fn with_threads<T>(threads: usize, act: impl FnOnce(&mut Engine, &Problem<'_>) -> T) -> T {
+        let laws = Laws::of(&Rulebook::builtin("fics").unwrap());
+        let position = Position::default();
+        let mut engine = Engine::new(1);
+        engine.set_threads(threads);
+        let problem = Problem {
+            position: &position,
+            laws: &laws,
+            other: None,
+            earlier: &[],
+            stakes: Stakes::default(),
+            lines: 1,
+        };
+        act(&mut engine, &problem)
+    }
+
+    #[test]
+    fn a_search_of_several_threads_ends_whatever_ends_it() {
+        for threads in [2, 3, 4, 7] {
+            with_threads(threads, |engine, problem| {
+                for nodes in [1, 100, 700, 5_000] {
+                    let report = engine.search(problem, Limits::nodes(nodes));
+                    assert!(report.best().is_some());
+                }
+                assert_eq!(engine.search(problem, Limits::depth(4)).depth, 4);
+                let stop = AtomicBool::new(true);
+                let stopped = engine.search(problem, Limits { stop: &stop, ..Limits::default() });
+                assert!(stopped.best().is_some());
+            });
+        }
+    }
+
+    #[test]
+    fn one_that_is_stopped_from_outside_ends_with_all_its_threads() {
+        with_threads(4, |engine, problem| {
+            let stop = AtomicBool::new(false);
+            let limits = Limits { stop: &stop, ..Limits::default() };
+            let report = engine.search_and_tell(problem, limits, &mut |progress| {
+                stop.store(progress.depth >= 3, Relaxed);
+            });
+            assert!(report.depth >= 3);
+        });
     }
 }

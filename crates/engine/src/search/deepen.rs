@@ -1,6 +1,6 @@
 //! Depth after depth, from what the one before found.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use tandem_rules::{Millis, Move, OtherBoard, Position};
 
@@ -59,7 +59,7 @@ pub struct Progress<'a> {
     pub depth: u32,
     /// The longest line looked at, in half-moves.
     pub deepest: usize,
-    /// Nodes of the leading thread.
+    /// Nodes of all threads, as far as they have told.
     pub nodes: u64,
     /// How full the table is, in thousandths.
     pub table_fullness: u32,
@@ -94,12 +94,22 @@ impl Report {
     }
 }
 
+/// What the threads of a search know of each other.
+#[derive(Default)]
+pub(crate) struct Together {
+    /// The leading thread has ended, and so do the others. Only the leading one says so: a helper that comes
+    /// to its end says nothing about the rest.
+    pub(super) ended: AtomicBool,
+    /// Nodes that the helpers have searched.
+    pub(super) helped: AtomicU64,
+}
+
 /// What a thread searches with.
 pub(crate) struct Tools<'a> {
     pub(crate) table: &'a HashTable,
     pub(crate) weights: &'a Weights,
     pub(crate) history: &'a mut History,
-    pub(crate) together: &'a AtomicBool,
+    pub(crate) together: &'a Together,
     /// 0 leads; the others help.
     pub(crate) thread: usize,
 }
@@ -120,6 +130,7 @@ impl<'a> Searcher<'a> {
             limits,
             together: tools.together,
             leads: tools.thread == 0,
+            first_depth: 1 + u32::from(!tools.thread.is_multiple_of(2)),
             stopped: false,
             nodes: 0,
             next_look: limits.timer.look_every(),
@@ -158,7 +169,7 @@ impl<'a> Searcher<'a> {
         report.lines[0].score = self.evaluate(&root);
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 8).clamp(1, MAX_PLY as u32 - 8);
         let mut steadiness = Steadiness::default();
-        for depth in 1..=deepest {
+        for depth in self.first_depth.min(deepest)..=deepest {
             self.root_depth = depth;
             self.deepest = 0;
             for root in &mut self.root_moves {
@@ -190,7 +201,7 @@ impl<'a> Searcher<'a> {
                 tell(&Progress {
                     depth,
                     deepest: self.deepest,
-                    nodes: self.nodes,
+                    nodes: self.nodes + self.together.helped.load(Relaxed),
                     table_fullness: self.table.fullness(),
                     number: number + 1,
                     line,
@@ -201,7 +212,9 @@ impl<'a> Searcher<'a> {
             }
         }
         report.nodes = self.nodes;
-        self.together.store(self.leads, std::sync::atomic::Ordering::Relaxed);
+        if self.leads {
+            self.together.ended.store(true, Relaxed);
+        }
         report
     }
 
@@ -291,5 +304,46 @@ impl Steadiness {
         let clear = 1.45 - 0.75 * share;
         let falling = 1.0 + f64::from(fell) / 300.0;
         steady * clear * falling
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tandem_rules::Rulebook;
+
+    use super::super::HELPERS_LOOK_EVERY;
+    use super::*;
+
+    #[test]
+    fn a_helper_that_ends_ends_nobody_else_and_its_nodes_are_told() {
+        let laws = Laws::of(&Rulebook::builtin("fics").unwrap());
+        let position = Position::default();
+        let problem = Problem {
+            position: &position,
+            laws: &laws,
+            other: None,
+            earlier: &[],
+            stakes: Stakes::default(),
+            lines: 1,
+        };
+        let (table, together) = (HashTable::new(1), Together::default());
+        let search = |thread, depth| {
+            let mut history = History::new();
+            let (table, weights, together) = (&table, &Weights::DEFAULT, &together);
+            let tools = Tools { table, weights, history: &mut history, together, thread };
+            let mut told = Vec::new();
+            let report = Searcher::new(&problem, Limits::depth(depth), tools)
+                .run(&problem, &mut |progress| told.push((progress.depth, progress.nodes)));
+            (report, told, together.ended.load(Relaxed), together.helped.load(Relaxed))
+        };
+        let (report, told, ended, helped) = search(1, 5);
+        assert!(!ended, "only the leading thread ends the others");
+        assert_eq!(told[0].0, 2, "it does not do what the leading one does");
+        assert_eq!(helped, report.nodes / HELPERS_LOOK_EVERY * HELPERS_LOOK_EVERY);
+        let (report, told, ended, _) = search(0, 4);
+        assert!(ended);
+        assert_eq!(told.last(), Some(&(4, report.nodes + helped)));
+        let (report, ..) = search(2, 6);
+        assert!(report.depth < 6, "a helper that comes late ends at once");
     }
 }

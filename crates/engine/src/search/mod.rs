@@ -8,12 +8,12 @@ mod quiesce;
 mod tree;
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use tandem_rules::{BoardView, Move, OtherBoard};
 
-pub(crate) use deepen::Tools;
 pub use deepen::{Line, Problem, Progress, Report};
+pub(crate) use deepen::{Together, Tools};
 pub use limits::{Limits, Timer};
 
 pub(crate) use history::History;
@@ -48,10 +48,11 @@ pub(crate) struct Searcher<'a> {
     table: &'a HashTable,
     history: &'a mut History,
     limits: Limits<'a>,
-    /// Ends all threads of a search together.
-    together: &'a AtomicBool,
+    together: &'a Together,
     /// Whether this thread minds the limits; the others end with it.
     leads: bool,
+    /// The depth it begins with: helpers that all did the same would help nobody.
+    first_depth: u32,
     stopped: bool,
     nodes: u64,
     /// At so many nodes it looks whether it must end.
@@ -68,6 +69,9 @@ pub(crate) struct Searcher<'a> {
     settled: usize,
     root_move_nodes: u64,
 }
+
+/// After so many nodes a helping thread looks whether it must end, and tells that it searched them.
+const HELPERS_LOOK_EVERY: u64 = 64;
 
 /// How much shallower late moves are looked at, by depth and by moves seen before.
 static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
@@ -98,10 +102,11 @@ impl<'a> Searcher<'a> {
                 }
             }
             if self.stopped {
-                self.together.store(true, Relaxed);
+                self.together.ended.store(true, Relaxed);
             }
-        } else if self.nodes.is_multiple_of(64) && self.together.load(Relaxed) {
-            self.stopped = true;
+        } else if self.nodes.is_multiple_of(HELPERS_LOOK_EVERY) {
+            self.together.helped.fetch_add(HELPERS_LOOK_EVERY, Relaxed);
+            self.stopped |= self.together.ended.load(Relaxed) || self.limits.stop.load(Relaxed);
         }
         self.stopped
     }
