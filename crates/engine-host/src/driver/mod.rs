@@ -327,7 +327,7 @@ impl Driver {
         match self.state {
             State::Idle if view.may_move && view.board().has_legal_move() => {
                 let unseen = std::mem::take(&mut self.unseen);
-                orders.extend(send(self.client.ask(view, &unseen)));
+                orders.extend(send(self.client.ask(view, &unseen, self.moves.len())));
                 self.state = State::Asked { again: false, until: self.hangs_at(now, view) };
                 self.asked = Some(view.own.position.clone());
             }
@@ -437,7 +437,7 @@ impl Driver {
         if self.protocol != Protocol::Uci || legal.is_empty() {
             return None;
         }
-        let mut lines = self.client.ask(view, &[]);
+        let mut lines = self.client.ask(view, &[], self.moves.len());
         if let Some(go) = lines.iter_mut().find(|line| line.starts_with("go ")) {
             go.push_str(" searchmoves");
             for m in &legal {

@@ -235,3 +235,21 @@ fn one_of_xboards_is_told_its_stock_while_it_thinks_and_answers_once() {
     assert_eq!(sent(&orders), ["holding [] [N] BN"]);
     assert_eq!(driver.line("move e2e4"), [Order::Play("e2e4".parse().unwrap())]);
 }
+
+#[test]
+fn one_that_plans_its_time_by_the_number_of_the_move_is_told_it() {
+    let mut driver = asked(Protocol::Uci, SERVER);
+    let number = |orders: &[Order]| {
+        let line = sent(orders).into_iter().find(|line| line.starts_with("position fen "));
+        line.and_then(|line| line.rsplit(' ').next()?.parse::<usize>().ok())
+    };
+    for made in 1..=9 {
+        driver.moved(m("g1f3"));
+        driver.opponent_moved(m("g8f6"));
+        assert_eq!(number(&driver.attend(SECOND, &view(START))), Some(made + 1));
+    }
+    // Whose moves were taken back is told nothing that nobody knows.
+    driver.loses_its_moves();
+    let orders = driver.attend(SECOND, &view(START));
+    assert_eq!(number(&orders), Some(1));
+}

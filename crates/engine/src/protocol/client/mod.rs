@@ -53,8 +53,8 @@ pub trait Client: Send {
     ) -> Option<Vec<String>>;
 
     /// It is the engine's turn. `unseen` are the moves on its board since it was last asked,
-    /// its own last one not among them.
-    fn ask(&mut self, view: &View, unseen: &[Move]) -> Vec<String>;
+    /// its own last one not among them; `played` is how many half-moves are known to have been made there.
+    fn ask(&mut self, view: &View, unseen: &[Move], played: usize) -> Vec<String>;
 
     /// What was asked is no longer so: ends its thinking, to ask again once it has answered. None if the
     /// protocol has no word for it; then the engine must mind its stocks itself.

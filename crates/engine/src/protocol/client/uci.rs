@@ -5,7 +5,7 @@ use tandem_rules::Seat;
 use tandem_rules::shakmaty::Color;
 
 use super::{Client, EngineReply, one_line, read_move};
-use crate::protocol::fen::write_fen;
+use crate::protocol::fen::write_fen_after;
 use crate::team::View;
 
 /// Speaks UCI to an engine.
@@ -38,13 +38,13 @@ impl Client for UciClient {
         Some(self.new_match(view, partner))
     }
 
-    fn ask(&mut self, view: &View, _: &[Move]) -> Vec<String> {
+    fn ask(&mut self, view: &View, _: &[Move], played: usize) -> Vec<String> {
         let board = view.seat.board();
         let clock = |color: Color| view.clock(Seat::new(board, color)).0.max(1);
         let increment = view.increment.0;
         self.thinking = true;
         vec![
-            format!("position fen {}", write_fen(&view.own.position)),
+            format!("position fen {}", write_fen_after(&view.own.position, played)),
             format!(
                 "go wtime {} btime {} winc {increment} binc {increment}",
                 clock(Color::White),

@@ -180,7 +180,7 @@ impl Client for XBoardClient {
         self.replay(view, partner, played?)
     }
 
-    fn ask(&mut self, view: &View, unseen: &[Move]) -> Vec<String> {
+    fn ask(&mut self, view: &View, unseen: &[Move], _: usize) -> Vec<String> {
         let mut lines: Vec<String> = Self::clocks(view).to_vec();
         let holds = !view.own.position.stock(view.seat.color()).is_empty();
         if holds && !self.going && !self.placed && self.takes_positions && unseen.is_empty() {
@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(client.line("feature usermove=1 done=1").0, EngineReply::Ready);
         let start = view(Seat::WhiteA, START);
         assert!(client.new_match(&start, "partner").contains(&"variant bughouse".to_owned()));
-        let lines = client.ask(&start, &[]);
+        let lines = client.ask(&start, &[], 0);
         assert_eq!(lines.last().map(String::as_str), Some("go"));
         assert_eq!(client.line("move e2e4").0, EngineReply::Plays("e2e4".parse().unwrap()));
         let later =
@@ -279,7 +279,7 @@ mod tests {
         position.set_turn(Color::Black);
         let book = Rulebook::builtin("fics").unwrap();
         let reply = position.by(book.board_rules()).legal_move("e7e5".parse().unwrap()).unwrap();
-        let lines = client.ask(&later, &[reply]);
+        let lines = client.ask(&later, &[reply], 0);
         assert!(lines.contains(&"holding [N] [] WN".to_owned()), "{lines:?}");
         assert_eq!(lines.last().map(String::as_str), Some("usermove e7e5"));
     }
@@ -290,14 +290,14 @@ mod tests {
         client.line("feature setboard=1 usermove=1 done=1");
         let fen = |stock: &str| format!("4k3/8/8/8/8/8/8/4K3[{stock}] w - - 0 1");
         client.new_match(&view(Seat::WhiteA, &fen("")), "partner");
-        client.ask(&view(Seat::WhiteA, &fen("")), &[]);
+        client.ask(&view(Seat::WhiteA, &fen("")), &[], 0);
         assert_eq!(client.stocks(&view(Seat::WhiteA, &fen("p"))), ["holding [] [P] BP"]);
         let drop = Move::Drop { role: Role::Pawn, to: Square::E5 };
         // It was told that the pawn is there and takes it off itself.
-        assert_eq!(client.ask(&view(Seat::WhiteA, &fen("")), &[drop])[2..], ["usermove P@e5"]);
+        assert_eq!(client.ask(&view(Seat::WhiteA, &fen("")), &[drop], 0)[2..], ["usermove P@e5"]);
         // A queen and a knight came, and the knight was dropped at once.
         let drop = Move::Drop { role: Role::Knight, to: Square::E6 };
-        let lines = client.ask(&view(Seat::WhiteA, &fen("q")), &[drop]);
+        let lines = client.ask(&view(Seat::WhiteA, &fen("q")), &[drop], 0);
         assert_eq!(lines[2..], ["holding [] [QN] BQ", "usermove N@e6"]);
         assert_eq!(client.stocks(&view(Seat::WhiteA, &fen("q"))), [""; 0]);
     }
@@ -323,7 +323,7 @@ mod tests {
             assert_eq!(last.join(" "), told, "{features} {seat}: {lines:?}");
             assert!(lines.last().unwrap().starts_with("setboard 4k3/8/8/8/3pP3/8/8/4K3 "));
             assert_eq!(client.stocks(&middle(seat)), [""; 0], "not before it knows who it is");
-            let asked = client.ask(&middle(seat), &[]);
+            let asked = client.ask(&middle(seat), &[], 0);
             assert_eq!(asked[2..], ["holding [NP] [Q]", "go"], "{features} {seat}");
         }
     }
@@ -348,7 +348,7 @@ mod tests {
         let lines = client.rejoin(&view, "partner", Some(&played)).unwrap();
         let told = ["force", "e2e4", "d7d5", "e4d5", "holding [] [P]", "P@e4"];
         assert!(lines.ends_with(&told.map(str::to_owned)), "{lines:?}");
-        assert_eq!(client.ask(&view, &[])[2..], ["holding [N] []", "go"]);
+        assert_eq!(client.ask(&view, &[], 0)[2..], ["holding [N] []", "go"]);
         // Where moves do not tell how it came about, nothing does.
         assert_eq!(client.rejoin(&view, "partner", Some(&played[..3])), None);
         assert_eq!(client.rejoin(&view, "partner", None), None);
@@ -370,10 +370,10 @@ mod tests {
         }
         let mut uci = UciClient::default();
         assert_eq!(uci.line("bestmove e2e4").0, EngineReply::Noise, "nobody asked");
-        let asked = uci.ask(&view(Seat::WhiteA, START), &[]);
+        let asked = uci.ask(&view(Seat::WhiteA, START), &[], 0);
         assert!(asked[0].starts_with("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[]"));
         assert_eq!(uci.line("bestmove (none)").0, EngineReply::HasNoMove);
-        uci.ask(&view(Seat::WhiteA, START), &[]);
+        uci.ask(&view(Seat::WhiteA, START), &[], 0);
         assert_eq!(uci.line("bestmove Zz9").0, EngineReply::Complains("bestmove Zz9".to_owned()));
     }
 }
