@@ -44,9 +44,11 @@ lint: web/dist/index.html
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 	cd web && npm run lint && npm run check
 
-# The crates for other programmers, each built from what is packed, in target/package.
+# The crates for other programmers, each built from what is packed, in target/package. Each brings its licence.
 package:
 	$(CARGO) package --locked --allow-dirty -p tandem-rules -p tandem-referee -p tandem-notation
+	for packed in target/package/tandem-*.crate; do \
+		tar -xOzf $$packed --wildcards '*/LICENSE' | head -1 | grep 'GNU GENERAL PUBLIC LICENSE' || exit 1; done
 
 unit-test: web/dist/index.html
 	$(CARGO) test --workspace --lib --bins

@@ -72,6 +72,22 @@ fn the_referee_knows_no_untyped_json() {
     }
 }
 
+#[test]
+fn crates_for_other_programmers_carry_the_licence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let licence = fs::read_to_string(root.join("LICENSE")).expect("the licence");
+    assert!(licence.trim_start().starts_with("GNU GENERAL PUBLIC LICENSE"));
+    for name in ["rules", "referee", "notation"] {
+        let folder = root.join("crates").join(name);
+        // A copy, not a link: a link does not survive every way that sources travel.
+        let own = fs::read_to_string(folder.join("LICENSE")).expect("its licence");
+        assert!(own == licence, "{name} has another licence");
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("its manifest");
+        let packed = manifest.lines().find(|line| line.starts_with("include = "));
+        assert!(packed.is_some_and(|line| line.contains("\"/LICENSE\"")), "{name} packs none");
+    }
+}
+
 /// What is no code of a program: the tests in a source, and sources that hold nothing else.
 fn without_tests(path: &Path) -> Option<String> {
     let name = path.display().to_string();
