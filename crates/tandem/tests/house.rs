@@ -230,3 +230,56 @@ fn what_the_architecture_lists_is_there() {
         .collect();
     assert_eq!(missing, [""; 0]);
 }
+
+/// Every word of an enum of strings in a schema, and of those that it names.
+fn words(name: &str, schemas: &serde_json::Value, seen: &mut Vec<String>, found: &mut Vec<String>) {
+    // Letters of pieces are told once, in words.
+    if name == "PieceLetter" || seen.iter().any(|one| one == name) {
+        return;
+    }
+    seen.push(name.to_owned());
+    let mut parts = vec![&schemas[name]];
+    while let Some(part) = parts.pop() {
+        match part {
+            serde_json::Value::Object(fields) => {
+                if let Some(name) = part["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+                    words(name, schemas, seen, found);
+                }
+                found.extend(part["const"].as_str().map(str::to_owned));
+                let several = part["enum"].as_array().into_iter().flatten();
+                found.extend(several.filter_map(|word| Some(word.as_str()?.to_owned())));
+                parts.extend(fields.values());
+            }
+            serde_json::Value::Array(several) => parts.extend(several),
+            _ => {}
+        }
+    }
+}
+
+/// The description is made of the types, and another test keeps it so.
+#[test]
+fn the_protocol_tells_every_word_of_a_match_and_every_path() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| fs::read_to_string(root.join("docs").join(name)).expect("a document");
+    let described: serde_json::Value = serde_json::from_str(&read("openapi.json")).expect("JSON");
+    let protocol = read("protocol.md");
+    let is_told = |word: &str| {
+        let part = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
+        protocol.match_indices(word).any(|(at, _)| {
+            !protocol[..at].ends_with(part) && !protocol[at + word.len()..].starts_with(part)
+        })
+    };
+    let mut found = Vec::new();
+    words("Snapshot", &described["components"]["schemas"], &mut Vec::new(), &mut found);
+    assert!(found.len() > 100, "{found:?}");
+    found.retain(|word| !is_told(word));
+    assert_eq!(found, [""; 0], "docs/protocol.md tells nothing of them");
+    let events = read("events-api.md");
+    let paths = described["paths"].as_object().expect("paths").keys();
+    let is_unknown = |path: &&String| {
+        let in_capitals = path.replace("{id}", "ID").replace("{what}", "WHAT");
+        !protocol.contains(*path) && !events.contains(&in_capitals)
+    };
+    let unknown: Vec<_> = paths.filter(is_unknown).collect();
+    assert_eq!(unknown, [""; 0], "no document tells of them");
+}
