@@ -241,6 +241,38 @@ describe.each(SIZES)('on %s', (_, sizes) => {
   });
 });
 
+it('a promotion that takes its piece from the other board swaps no boards on a phone', async () => {
+  four = await Four.sit(
+    browser,
+    url,
+    {
+      book: 'fer',
+      position: '8/P7/5k2/8/8/2K5/7p/8 w - - 300 300 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 300 300',
+    },
+    {
+      A: { viewport: { width: 360, height: 640 }, hasTouch: true },
+      a: { viewport: { width: 844, height: 390 }, hasTouch: true },
+    },
+  );
+  await four.start();
+  const { A, a } = four.players;
+  for (const { page } of [A, a]) await watchPlaces(page);
+  for (const [player, move, square, seen] of [
+    [A, 'a7a8', 'd1', 'a8=Qd1'],
+    [a, 'h2h1', 'd8', 'h1=Qd8'],
+  ] as const) {
+    await player.move(move);
+    const queen = player.page.locator(`[data-from=${square}]`);
+    await queen.waitFor();
+    expect(await player.page.locator('[data-from]').count()).toBe(7);
+    expect((await queen.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    expect(await still(player.page)).toEqual([]);
+    await queen.click();
+    await player.sees(seen);
+    expect(await still(player.page)).toEqual([]);
+  }
+});
+
 it('is whole when it is magnified twice', async () => {
   four = await Four.sit(
     browser,
