@@ -89,7 +89,7 @@ describe('a public match', () => {
       'Illegal moves: Possible',
       'Flag falls: Must be claimed',
       'Arbiter: Yes',
-      'drops.with_check = no',
+      'drops · drop with check: no',
     ]) {
       await terms.getByText(term).waitFor();
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerText, bookWords } from './book';
+import { answerText, bookWords, optionText } from './book';
 
 it('puts answers together as each language has it', () => {
   expect(answerText({ code: 'Ends.both' }, 'en')).toBe('both games');
@@ -8,4 +8,16 @@ it('puts answers together as each language has it', () => {
   expect(answerText({ pieces: 'QNRB' }, 'nl')).toBe('D P T L');
   expect(answerText({ figures: '1 ½ 0' }, 'cs')).toBe('1 ½ 0');
   expect(bookWords('match', 'cs')).toBe('zápas');
+});
+
+it('says in words what a match has instead of its book’s answer', () => {
+  const axes = [
+    { key: 'drops.with_check', answer: { code: 'YesNo.yes' }, by: '2.4' },
+    { key: 'talk.allowed', answer: { codes: ['TalkKind.need'] }, by: '5' },
+    { key: 'clock.late', answer: { figures: '30' }, by: '6' },
+  ];
+  expect(optionText(axes, 'drops.with_check', 'no', 'nl')).toBe('inzetten · met schaak: nee');
+  expect(optionText(axes, 'drops.with_check', 'no', 'en')).toBe('drops · drop with check: no');
+  expect(optionText(axes, 'talk.allowed', 'need,may', 'nl')).toContain('stuk vragen, toestemming vragen');
+  expect(optionText(axes, 'clock.late', '15', 'en')).toMatch(/: 15$/);
 });

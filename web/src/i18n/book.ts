@@ -4,7 +4,7 @@ import cs from '../../../crates/rules/texts/book/cs.json';
 import de from '../../../crates/rules/texts/book/de.json';
 import en from '../../../crates/rules/texts/book/en.json';
 import nl from '../../../crates/rules/texts/book/nl.json';
-import type { Answer } from '../wire/messages';
+import type { Answer, Book } from '../wire/messages';
 import type { Language } from './languages';
 import { ownLetter } from './letters';
 
@@ -21,4 +21,16 @@ export function answerText(answer: Answer, language: Language): string {
   if ('pieces' in answer) return [...answer.pieces].map((letter) => ownLetter(letter, language)).join(' ');
   if ('seconds' in answer) return `${answer.seconds.join(say('or'))} s`;
   return answer.figures;
+}
+
+/** What a match has instead of its book's answer, by the axes of that book: `inzetten · met schaak: nee`. */
+export function optionText(axes: Book['axes'], key: string, value: string, language: Language): string {
+  const section = key.slice(0, key.indexOf('.'));
+  const answer = axes.find((axis) => axis.key === key)?.answer;
+  const model = answer && 'code' in answer ? answer.code : answer && 'codes' in answer ? answer.codes[0] : undefined;
+  const type = model?.slice(0, model.indexOf('.'));
+  const chosen = type
+    ? value.split(/,\s*/).map((one) => (TEXTS.en[`${type}.${one}`] ? bookWords(`${type}.${one}`, language) : one))
+    : [value];
+  return `${bookWords(section, language)} · ${bookWords(key, language)}: ${chosen.join(', ')}`;
 }

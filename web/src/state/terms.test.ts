@@ -27,5 +27,8 @@ it('tells all that was agreed, the arbiter among it', () => {
   expect(termsOf({ ...agreed, position: 'BFEN' }).map((term) => term.text)).toContain('terms.position');
   const drawn = termsOf({ ...agreed, position: 'chess960 17' }).find((term) => term.label === 'terms.start');
   expect(drawn).toEqual({ label: 'terms.start', text: 'chess960.told', values: { number: '17' } });
-  expect(optionsOf(agreed)).toEqual(['drops.with_check = no', 'clock.time = 5']);
+  expect(optionsOf(agreed)).toEqual([
+    ['drops.with_check', 'no'],
+    ['clock.time', '5'],
+  ]);
 });

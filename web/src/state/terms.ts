@@ -38,8 +38,6 @@ export const termsOf = ({ press, input, flag, position, arbiter, options }: Agre
   { label: 'lobby.arbiter', text: arbiter ? 'terms.arbiter' : 'terms.noArbiter' },
 ];
 
-/** Where this match differs from its book: `drops.with_check = no`. */
-export const optionsOf = ({ options }: Agreed): string[] =>
-  Object.entries(options)
-    .filter(([key, value]) => !(key === AHEAD && value === 'forbidden'))
-    .map(([key, value]) => `${key} = ${value}`);
+/** Where this match differs from its book: the axis, and what was chosen for it. */
+export const optionsOf = ({ options }: Agreed): [key: string, value: string][] =>
+  Object.entries(options).filter(([key, value]) => !(key === AHEAD && value === 'forbidden'));
