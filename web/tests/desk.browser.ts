@@ -71,7 +71,7 @@ describe('the arbiter', () => {
     await page.locator('select[name=board]').selectOption('A');
     await page.locator('select[name=result]').selectOption('0-1');
     await page.locator('[data-confirm=result]').click();
-    const sure = page.locator('[data-sure]', { hasText: 'Board A, 0-1' });
+    const sure = page.locator('[data-sure]', { hasText: 'Board A, 0–1' });
     await sure.filter({ hasText: 'Ann loses the game on board A.' }).waitFor();
     // The referee knows that the match would be over by it, and that this can't be taken back (R56).
     expect(await sure.innerText()).toMatch(/Ann and Dee lose the match\. This can't be taken back\./);
@@ -189,6 +189,15 @@ describe('the arbiter', () => {
     await page.locator('[data-confirm=warn]').click();
     await page.locator('[data-confirm=warn]').waitFor({ state: 'detached' });
     expect(await page.locator('[data-rule=warn]').evaluate((verb) => verb === document.activeElement)).toBe(true);
+  });
+
+  it('reads everybody who is in favour of a draw where all four must agree', async () => {
+    const page = await desk('minerva');
+    const { A, a } = four!.players;
+    await A.press('offer_draw');
+    await page.locator('.notice', { hasText: 'Ann offers a draw: all four must agree.' }).waitFor();
+    await a.press('accept_draw');
+    await page.locator('.notice', { hasText: 'In favour of a draw: Ann, Ben. All four must agree.' }).waitFor();
   });
 
   it('has just the powers of the book', async () => {

@@ -7,6 +7,8 @@ import { boardOf, bySeat, colorOf, type Seat } from '../state/seats';
 import { NOD } from '../state/words';
 import { language, t } from '../i18n/i18n.svelte';
 import { ownMove } from '../i18n/letters';
+import { inLanguage } from '../i18n/phrases';
+import { resultText } from './resultText';
 import { rulingText } from './rulingText';
 
 export const pieceText = (letter: string | undefined): string => {
@@ -20,7 +22,7 @@ export function sayText(message: Message): string {
   if ('warn' in message) return t(`say.warn.${roleOf(message.warn)}`);
   if ('may' in message) return t(`say.${message.may}`);
   if ('move' in message) return ownMove(message.move, language());
-  return message.text === NOD ? t('say.nod') : message.text;
+  return message.text === NOD ? t('say.nod') : inLanguage(message.text, language());
 }
 
 /** A seat by its place: White A. */
@@ -32,9 +34,6 @@ export const whoText = (people: People, seat: Seat | undefined): string =>
 /** Why something ended; a file may say it in words of its own, which are then shown as they are. */
 export const reasonText = (reason: string | undefined): string =>
   reason ? t(`reason.${reason}`, { defaultValue: reason }) : '';
-
-/** A result as people write it: `1–0`, `½–½`. */
-export const resultText = (result: string): string => result.replaceAll('1/2', '½').replace('-', '–');
 
 /** Where nobody has won and nothing was agreed there is no result to write. */
 export const verdictText = (result: string | undefined, reason: string | undefined): string =>

@@ -4,6 +4,7 @@ import type { Ruling, RulingFields } from '../wire/messages';
 import { clockText } from '../state/clock';
 import type { BySeat } from '../state/seats';
 import { t } from '../i18n/i18n.svelte';
+import { resultText } from './resultText';
 
 /** Whom or what a ruling is about; empty for one that names nobody. */
 export function aboutText(ruling: RulingFields, names: BySeat<string>): string {
@@ -12,7 +13,7 @@ export function aboutText(ruling: RulingFields, names: BySeat<string>): string {
     ruling.team ? t('team', { team: ruling.team }) : '',
     ruling.board ? t('board', { board: ruling.board }) : '',
     ruling.boards ? `${t('desk.boards')}: ${ruling.boards === 'both' ? t('desk.both') : ruling.boards}` : '',
-    ruling.result ?? '',
+    resultText(ruling.result ?? ''),
     ruling.clock === undefined ? '' : clockText(ruling.clock),
     ruling.points === undefined ? '' : `${ruling.points}`.replace('-', '−'),
   ]

@@ -46,3 +46,11 @@ it('tells whoever offers a draw that it is their own offer', () => {
   expect(told('a')).toEqual(['offer']);
   expect(told('B')).toEqual(['offerBeside']);
 });
+
+it('tells the arbiter and spectators on which board a draw is offered', () => {
+  const state = matchState({ boards: { A: boardState({ offer: 'A' }), B: boardState({ offer: 'b' }) } });
+  expect(noticesFor(receive(undefined, snapshot({ state }), 1000)!, undefined, 1000)).toEqual([
+    { text: 'offerOn', seat: 'A', board: 'A' },
+    { text: 'offerOn', seat: 'b', board: 'B' },
+  ]);
+});

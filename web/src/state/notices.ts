@@ -12,10 +12,14 @@ export interface Notice {
   /** Of whom it tells, if that may be several. */
   seats?: Seat[];
   role?: string;
+  board?: BoardId;
   article?: string;
 }
 
 const BOARDS: BoardId[] = ['A', 'B'];
+
+/** Everybody of whom a notice tells. */
+export const whose = ({ seat, seats }: Notice): Seat[] => seats ?? (seat ? [seat] : []);
 
 /** Who is frozen now: until that player's clock shows less. The clock alone ends it, and no message tells. */
 const frozenSeats = ({ state, clocks }: Pick<TableView, 'state' | 'clocks'>, now: number): Seat[] =>
@@ -50,8 +54,10 @@ export function noticesFor(view: Pick<TableView, 'state' | 'clocks'>, me: Seat |
       });
     }
     if (board.resigned) notices.push({ text: 'resigned', seat: board.resigned });
-    if (board.offer && state.phase === 'playing')
-      notices.push({ text: board.offer === me ? 'offerOwn' : mine ? 'offer' : 'offerBeside', seat: board.offer });
+    if (board.offer && state.phase === 'playing') {
+      const text = me === undefined ? 'offerOn' : board.offer === me ? 'offerOwn' : mine ? 'offer' : 'offerBeside';
+      notices.push({ text, seat: board.offer, board: id });
+    }
     if (board.verdict && state.phase === 'playing')
       notices.push({ text: `ended${id}`, article: board.verdict.article });
     if (mine && board.clock_returned) notices.push({ text: 'clockReturned' });

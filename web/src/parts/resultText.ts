@@ -1,0 +1,2 @@
+/** A result as people write it: `1–0`, `½–½`. */
+export const resultText = (result: string): string => result.replaceAll('1/2', '½').replace('-', '–');
