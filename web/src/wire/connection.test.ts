@@ -1,48 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Connection, type Connected } from './connection';
-import type { ToClient, ToServer } from './messages';
-
-/** The browser's end of a line whose other end is the test. */
-class Line {
-  static readonly OPEN = 1;
-  static made: Line[] = [];
-  readyState = 0;
-  sent: ToServer[] = [];
-  closed = false;
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  constructor(readonly address: string) {
-    Line.made.push(this);
-  }
-  get url(): string {
-    return this.address;
-  }
-  /** The server answers everything at once, from now on or not. */
-  answers = false;
-  send(text: string): void {
-    const message = JSON.parse(text) as ToServer;
-    this.sent.push(message);
-    if (!this.answers) return;
-    if (message.type === 'hello')
-      this.hear({ type: 'welcome', version: 2, server: '', match: 'm', role: 'seat', seat: 'A', command: 0 });
-    if (message.type === 'ping') this.hear({ type: 'pong', sent: message.sent, now: 0 });
-    if (message.type === 'act') this.hear({ type: 'ack', id: message.id });
-  }
-  hear(message: ToClient): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  accept(answers = true): void {
-    this.readyState = Line.OPEN;
-    this.answers = answers;
-    this.onopen?.();
-  }
-  /** A silent line does not tell that it is closed. */
-  close(): void {
-    this.closed = true;
-  }
-}
+import { TestLine as Line } from './testLine';
 
 const seen: (Connected | 'waits' | 'answered')[] = [];
 let connection: Connection;

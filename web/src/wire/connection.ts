@@ -2,6 +2,7 @@
 // commands until they are answered, and hands every message on.
 
 import { Lifeline, LOOK_EVERY } from './lifeline';
+import { BackOff, COME_BACK, lineOf } from './line';
 import { PROTOCOL_VERSION, type Act, type Ruling, type ToClient, type ToServer } from './messages';
 import { device } from './device';
 import type { Entry } from './link';
@@ -21,13 +22,10 @@ export interface Listener {
 
 /** The server waits twice as long for the first word on a line. */
 const STALE = 5000;
-const FIRST_RETRY = 250;
+/** The most that it waits before it tries again. */
 const LAST_RETRY = 4000;
 /** A command that is not answered by then is said to wait. */
 const SLOW_ANSWER = 1500;
-
-/** Codes of `bye` after which one comes back by oneself. */
-const COME_BACK = new Set(['stopping', 'moving']);
 
 /** A command, kept until it is answered, and when it was given. */
 interface Unanswered {
@@ -57,7 +55,7 @@ export class Connection {
   #socket: WebSocket | undefined;
   #line: Lifeline | undefined;
   #state: Connected | undefined;
-  #retry = FIRST_RETRY;
+  #backOff = new BackOff(LAST_RETRY);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
   #finished = false;
@@ -79,9 +77,8 @@ export class Connection {
   open(): void {
     if (this.#finished) return;
     // While it is lost it stays so until the server has answered: no flicker between attempts.
-    if (this.#retry === FIRST_RETRY) this.#is('connecting');
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const address = `${scheme}://${location.host}/ws?match=${this.match}`;
+    if (this.#backOff.isFresh) this.#is('connecting');
+    const address = lineOf(this.match);
     const socket = earlyLine(address) ?? new WebSocket(address);
     this.#socket = socket;
     this.#line = new Lifeline(performance.now());
@@ -156,7 +153,7 @@ export class Connection {
   #receive(message: ToClient): void {
     switch (message.type) {
       case 'welcome':
-        this.#retry = FIRST_RETRY;
+        this.#backOff.answered();
         this.#lastId = Math.max(this.#lastId, message.command);
         this.#line?.answered(performance.now());
         this.#is('open');
@@ -246,8 +243,6 @@ export class Connection {
     this.#is(this.#moves ? 'moving' : 'lost');
     this.#moves = false;
     this.#tellWaiting();
-    // Not all at once: thousands may have lost the same machine.
-    this.#timer = setTimeout(() => this.open(), this.#retry * (0.5 + Math.random() / 2));
-    this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+    this.#timer = setTimeout(() => this.open(), this.#backOff.wait());
   }
 }

@@ -2,25 +2,29 @@
 // keeps (`state/doubleClock/phone`).
 
 import { device } from './device';
+import { BackOff, COME_BACK, lineOf } from './line';
 import { PROTOCOL_VERSION, type ToClient, type ToServer } from './messages';
 import type { Seat } from '../state/seats';
 
-const FIRST_RETRY = 250;
+/** The most that it waits before it tries again: whoever stands at a board waits for it. */
 const LAST_RETRY = 2000;
 /** A line on which nothing was heard for so long is dead, though nobody said so. */
 const SILENT = 6000;
 
 export interface LineListener {
   message(seat: Seat, message: ToClient): void;
-  lost(seat: Seat): void;
+  /** `moves`: the match goes to another machine, and is there in a moment. */
+  lost(seat: Seat, moves: boolean): void;
 }
 
 export class SeatLine {
   #socket: WebSocket | undefined;
-  #retry = FIRST_RETRY;
+  #backOff = new BackOff(LAST_RETRY);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
   #heard = 0;
+  /** The server has said that the match goes to another machine. */
+  #moves = false;
 
   constructor(
     readonly match: string,
@@ -31,8 +35,7 @@ export class SeatLine {
 
   open(): void {
     if (this.#finished || this.#socket) return;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(lineOf(this.match));
     this.#socket = socket;
     this.#heard = performance.now();
     socket.onopen = () =>
@@ -48,9 +51,11 @@ export class SeatLine {
     socket.onmessage = (event) => {
       this.#heard = performance.now();
       const message = JSON.parse(event.data as string) as ToClient;
-      if (message.type === 'welcome') this.#retry = FIRST_RETRY;
-      // Only a server that stops is come back to.
-      if (message.type === 'bye' && message.code !== 'stopping') this.#finished = true;
+      if (message.type === 'welcome') this.#backOff.answered();
+      if (message.type === 'bye') {
+        this.#moves = message.code === 'moving';
+        this.#finished = !COME_BACK.has(message.code);
+      }
       this.listener.message(this.seat, message);
     };
     socket.onclose = () => this.#lost();
@@ -60,9 +65,17 @@ export class SeatLine {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Looks whether the line is alive; `asked`: the other end has been asked something since it last spoke. */
-  look(asked: boolean): void {
-    if (asked && this.#socket && performance.now() - this.#heard > SILENT) this.#lost();
+  /** Whether the line is alive, as far as one knows; `asked`: the other end has been asked something since it last spoke.
+      One that is dead is left. */
+  look(asked: boolean): boolean {
+    if (!asked || !this.#socket || performance.now() - this.#heard <= SILENT) return true;
+    this.#lost();
+    return false;
+  }
+
+  /** Another line of this phone is dead: this one, on which nobody asks anything, is opened anew too. */
+  renew(): void {
+    this.#lost();
   }
 
   /** The network is back, or the page is looked at again. */
@@ -88,9 +101,9 @@ export class SeatLine {
 
   #lost(): void {
     if (!this.#leave()) return;
-    this.listener.lost(this.seat);
+    this.listener.lost(this.seat, this.#moves);
+    this.#moves = false;
     if (this.#finished) return;
-    this.#timer = setTimeout(() => this.open(), this.#retry);
-    this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+    this.#timer = setTimeout(() => this.open(), this.#backOff.wait());
   }
 }

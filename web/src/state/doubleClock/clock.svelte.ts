@@ -1,6 +1,7 @@
 // A phone beside real boards: one board's clock, or both. It knows the time of the match, counts on without a network,
 // keeps what was pressed until the server has answered, and survives a reload.
 
+import { COME_BACK } from '../../wire/line';
 import { SeatLine } from '../../wire/seatLine';
 import type { Secrets } from '../../wire/clockLink';
 import type { Act, Bye, GrantedAct, MatchEvent, MessageOf, ToClient } from '../../wire/messages';
@@ -45,6 +46,8 @@ export class DoubleClock {
   granted = $state.raw<Partial<BySeat<GrantedAct[]>>>({});
   /** All lines of this phone are open and it knows the server's time. */
   linked = $state(false);
+  /** The match is on its way to another machine: this phone is linked again in a moment. */
+  moves = $state(false);
   /** Whether it knows the time of the match at all: before that nothing can be pressed. */
   knowsTime = $state(false);
   /** How many acts wait for the server. */
@@ -78,7 +81,7 @@ export class DoubleClock {
     for (const seat of this.seats) {
       const line = new SeatLine(match, seat, secrets[seat], {
         message: (from, message) => this.#receive(from, message),
-        lost: (from) => this.#lost(from),
+        lost: (from, moves) => this.#lost(from, moves),
       });
       this.#lines.set(seat, line);
       line.open();
@@ -155,8 +158,9 @@ export class DoubleClock {
         this.#lines.get(seat)?.send({ type: 'act', id, act, at });
       }
     }
-    first?.look(true);
+    if (first?.look(true) === false) for (const line of this.#lines.values()) line.renew();
     this.linked = this.#phone.isSynchronised;
+    if (this.linked) this.moves = false;
     this.knowsTime = this.#phone.moment(now) !== undefined;
     this.waiting = this.#phone.unanswered.length;
     if (now - this.#kept > KEEP) this.#keep();
@@ -169,7 +173,8 @@ export class DoubleClock {
     lasting.write(keyOf(this.match), JSON.stringify(memory));
   }
 
-  #lost(seat: Seat): void {
+  #lost(seat: Seat, moves: boolean): void {
+    this.moves = moves;
     this.#welcome.delete(seat);
     this.#phone.disconnected();
     this.linked = false;
@@ -216,8 +221,7 @@ export class DoubleClock {
         this.next = message.match;
         break;
       case 'bye':
-        // A server that stops is come back to.
-        if (message.code !== 'stopping') this.bye = message;
+        if (!COME_BACK.has(message.code)) this.bye = message;
         break;
     }
     this.look();
