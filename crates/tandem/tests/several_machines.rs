@@ -4,6 +4,8 @@
 
 #[path = "several_machines/full_disk.rs"]
 mod full_disk;
+#[path = "several_machines/phones.rs"]
+mod phones;
 #[path = "common/running.rs"]
 mod running;
 
