@@ -1,5 +1,6 @@
 // The matches of this browser: what I play, judge or made, so that I find my way back after closing the tab.
 
+import type { Phase } from '../wire/generated/messages';
 import type { Entry } from '../wire/link';
 import { dropLinks } from './links';
 import { lasting } from './storage';
@@ -14,7 +15,7 @@ export interface MyMatch {
   title: string;
   /** Who else is there, as they are called. */
   people: string[];
-  phase: 'waiting' | 'playing' | 'over';
+  phase: Phase;
   /** `1-0` once it is over. */
   result: string | null;
   /** When I was last there, in milliseconds of the day's clock. */

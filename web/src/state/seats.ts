@@ -1,11 +1,11 @@
 // The four seats, as BPGN writes them: capital = White, letter = board.
 // Team 1 is A with b, team 2 is a with B.
 
-export const SEATS = ['A', 'a', 'B', 'b'] as const;
-export type Seat = (typeof SEATS)[number];
-export type BoardId = 'A' | 'B';
-export type Team = 1 | 2;
-export type Color = 'white' | 'black';
+import type { BoardId, Color, Seat, Team } from '../wire/generated/messages';
+
+export type { BoardId, Color, Seat, Team };
+
+export const SEATS: readonly Seat[] = ['A', 'a', 'B', 'b'];
 export type BySeat<T> = Record<Seat, T>;
 
 export const boardOf = (seat: Seat): BoardId => seat.toUpperCase() as BoardId;

@@ -3,22 +3,28 @@
 import type {
   Act,
   Coded,
-  Command,
   EventLine,
   EventView,
   LineProblem,
+  MadeEvent,
   Me,
-  NewTeam,
-  Person,
-  Proposal,
   ReadEntries,
   TablePhone,
-  Venue,
   Visible,
 } from './event';
-import type { BySeat } from '../state/seats';
+import type {
+  CommandAnswer,
+  CommandWish,
+  EventWish,
+  LogAnswer,
+  ProposeWish,
+  Proposals,
+  TableClocks,
+  TlsAnswer,
+  VersionAnswer,
+} from './generated/messages';
 import { knowBook, readBook } from './http';
-import type { Book, TimeControl } from './messages';
+import type { Book } from './messages';
 
 /** What the server says no to: a code of the event core or of the server, with its values. */
 export class EventError extends Error {
@@ -63,37 +69,9 @@ const post = <T>(path: string, body: unknown, secret?: string): Promise<T> =>
     }),
   );
 
-export interface NewEvent {
-  title?: string;
-  book?: string;
-  /** The text of a club's own book, instead of a book's id. */
-  rulebook?: string;
-  teams?: NewTeam[];
-  players?: Person[];
-  visible: Visible;
-  venue?: Venue;
-  date?: string;
-  place?: string;
-  desk: string;
-}
-
-export interface MadeEvent {
-  id: string;
-  organiser: string;
-  link: string;
-  version: number;
-}
-
 export const listEvents = (): Promise<EventLine[]> => json(ask('/api/events', undefined));
-export const makeEvent = (event: NewEvent): Promise<MadeEvent> => post('/api/events', event);
-export const propose = (occasion: {
-  teams: number;
-  minutes?: number;
-  book?: string;
-  time?: TimeControl;
-  pause: number;
-  start: number;
-}): Promise<{ proposals: Proposal[] }> => post('/api/events/propose', occasion);
+export const makeEvent = (event: EventWish): Promise<MadeEvent> => post('/api/events', event);
+export const propose = (occasion: ProposeWish): Promise<Proposals> => post('/api/events/propose', occasion);
 
 export const readEntries = (bytes: BodyInit, type: string, book: string): Promise<ReadEntries> =>
   json(
@@ -117,15 +95,15 @@ export const readEvent = (id: string, secret?: string): Promise<EventView> => js
 export const readMe = (id: string, secret: string): Promise<Me> => json(ask(`/api/events/${id}/me`, secret));
 
 /** Phones become the clocks of a table: every phone with its card finds the same. */
-export const tableClocks = (id: string, card: string): Promise<{ match: string; secrets: BySeat<string> }> =>
+export const tableClocks = (id: string, card: string): Promise<TableClocks> =>
   post(`/api/events/${id}/table/clocks`, undefined, card);
 
 /** The match of a table in this round whose moves are written down, over or not. */
-export const tableSheet = (id: string, card: string): Promise<{ match: string; secrets: BySeat<string> }> =>
+export const tableSheet = (id: string, card: string): Promise<TableClocks> =>
   post(`/api/events/${id}/table/sheet`, undefined, card);
 
 /** Whether the same address takes https, by a certificate of the server's own. */
-export const readTls = (): Promise<{ own: boolean }> => json(ask('/api/tls', undefined));
+export const readTls = (): Promise<TlsAnswer> => json(ask('/api/tls', undefined));
 
 /** A table of the hall, by its card or a player's own link. */
 export const readTable = (id: string, secret: string): Promise<TablePhone> =>
@@ -139,31 +117,17 @@ export async function readEventBook(event: Pick<EventView, 'id' | 'terms'>, secr
   return book;
 }
 
-export interface Done {
-  version: number;
-  act: Act;
-  doubts: Coded[];
-}
+export const command = (id: string, secret: string, asked: CommandWish): Promise<CommandAnswer> =>
+  post(`/api/events/${id}/commands`, asked, secret);
 
-export const command = (
-  id: string,
-  secret: string,
-  asked: { id: string; desk: string; seen?: number; command: Command },
-): Promise<Done> => post(`/api/events/${id}/commands`, asked, secret);
-
-export const setVisible = (id: string, secret: string, visible: Visible): Promise<{ version: number }> =>
+export const setVisible = (id: string, secret: string, visible: Visible): Promise<VersionAnswer> =>
   post(`/api/events/${id}/visible`, { visible }, secret);
 
-interface Log {
-  acts: Act[];
-  undone: number[];
-}
-
 /** The whole log, which comes in parts. */
-export async function readLog(id: string, secret: string): Promise<Log> {
+export async function readLog(id: string, secret: string): Promise<Pick<LogAnswer, 'acts' | 'undone'>> {
   const acts: Act[] = [];
   for (;;) {
-    const part = await json<Log>(ask(`/api/events/${id}/log?after=${acts.at(-1)?.number ?? 0}`, secret));
+    const part = await json<LogAnswer>(ask(`/api/events/${id}/log?after=${acts.at(-1)?.number ?? 0}`, secret));
     acts.push(...part.acts);
     if (!part.acts.length) return { acts, undone: part.undone };
   }
