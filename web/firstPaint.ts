@@ -1,8 +1,10 @@
-// What the builder does for slow lines: the first styles lie in the document, and every file is there compressed.
+// What the builder does for slow lines: the first styles lie in the document, every file is there compressed, and letters
+// that some languages need come without those that hardly anybody does.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import subsetFont from 'subset-font';
 import type { Plugin, Rolldown } from 'vite';
 
 /** What gets smaller; pictures and typefaces are compressed in themselves. */
@@ -66,6 +68,43 @@ export function earlyScript(): Plugin {
         if (!first.length) throw new Error('no script is named in advance');
         const names = [...first, tag].join('\n    ');
         return html.replaceAll(PRELOAD, '').replace('<title>', () => `${names}\n    <title>`);
+      },
+    },
+  };
+}
+
+/** A typeface that the styles ask for as `FILE?only=0100-017f,1e9e` comes with those letters alone. */
+const ONLY = /\/(assets\/[^")]+)\.woff2\?only=([\da-f,-]+)/g;
+
+function lettersIn(ranges: string): string {
+  const letters = ranges.split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16));
+    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+  });
+  return letters.join('');
+}
+
+export function fewLetters(): Plugin {
+  return {
+    name: 'few-letters',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        let made = 0;
+        for (const sheet of Object.values(bundle)) {
+          if (sheet.type !== 'asset' || !sheet.fileName.endsWith('.css')) continue;
+          for (const [asked, path = '', ranges = ''] of text(sheet).matchAll(ONLY)) {
+            const whole = bundle[`${path}.woff2`];
+            if (whole?.type !== 'asset') throw new Error(`${path}.woff2 was not built`);
+            const source = await subsetFont(Buffer.from(whole.source), lettersIn(ranges), { targetFormat: 'woff2' });
+            const file = this.emitFile({ type: 'asset', name: 'letters.woff2', source });
+            sheet.source = text(sheet).replaceAll(asked, `/${this.getFileName(file)}`);
+            made += 1;
+          }
+        }
+        if (!made) throw new Error('no styles ask for a few letters');
       },
     },
   };

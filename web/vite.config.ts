@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { brotliBeside, earlyScript, stylesInDocument } from './firstPaint';
+import { brotliBeside, earlyScript, fewLetters, stylesInDocument } from './firstPaint';
 
 // In development the pages come from Vite and everything else from a running `tandem serve`.
 const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
@@ -11,7 +11,7 @@ const EVERY_BOARD =
   /node_modules\/chessground\/|src\/(board|parts\/(StockRow|WaitingLine|RefusalLine|Man|MoveSheet|PromotionPicker|TypedMove|fly|Clock|PlayerStrip))/;
 
 export default defineConfig({
-  plugins: [svelte(), earlyScript(), stylesInDocument(), brotliBeside()],
+  plugins: [svelte(), earlyScript(), fewLetters(), stylesInDocument(), brotliBeside()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

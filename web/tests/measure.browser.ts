@@ -69,9 +69,9 @@ const loaded = (page: Page) =>
       .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
   );
 
-it('loads little, and the lesson only when it is wanted', async () => {
+it.each(['en', 'cs'])('loads little, and the lesson only when it is wanted: %s', async (locale) => {
   four = await Four.sit(browser, url, { book: 'asten' });
-  const page = await measured('/');
+  const page = await measured('/', { locale });
   await page.locator('[data-play-now]').waitFor();
   const home = await loaded(page);
   expect(home).toBeGreaterThan(20_000);
@@ -84,6 +84,9 @@ it('loads little, and the lesson only when it is wanted', async () => {
         .join(' '),
     );
   expect(await parts()).not.toContain('LessonPage');
+  // Of letters beyond Latin a language loads its own, not those of all others.
+  expect((await parts()).includes('/letters-')).toBe(locale === 'cs');
+  expect(await parts()).not.toContain('latin-ext');
   await page.goto(`/m/${four.match}`);
   await page.locator('.seats').waitFor();
   expect(await loaded(page)).toBeLessThan(FIRST_LOAD);
