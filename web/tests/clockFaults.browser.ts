@@ -155,7 +155,7 @@ it('leaves it to the arbiter, with both accounts, when the two phones say differ
   const before = await phones.left('A');
   await expect.poll(() => phones.left('A')).toBeLessThan(before - 2500);
   one.heal();
-  await desk.locator('.log li', { hasText: 'The phones differ' }).waitFor();
+  await desk.locator('.log li', { hasText: 'The phones disagree' }).waitFor();
   await phones.page('A').locator('main.clock[data-linked=true]').waitFor();
   // The arbiter has heard both, sets the clock and lets them go on: both phones show it, and Black presses once more.
   const strip = desk.locator('section', { has: desk.locator('[data-strip=a]') });
