@@ -75,6 +75,14 @@ pub struct Report<T> {
     pub last: bool,
 }
 
+impl<T> Report<T> {
+    /// Whether its source was read to the end and has no game at all.
+    #[must_use]
+    pub fn is_without_games(&self) -> bool {
+        self.last && self.failure.is_none() && self.first == 1 && self.games.is_empty()
+    }
+}
+
 /// What a check found about a game.
 #[derive(Clone, Debug)]
 pub struct GameReport {

@@ -219,13 +219,78 @@ fn other_wrappings_are_met_with_a_sentence() {
     ] {
         let path = folder.join(name);
         fs::write(&path, [begin, game.as_slice()].concat()).expect("a file");
-        for command in ["check", "stats", "format"] {
-            let output = tandem(&["bpgn", command], &path);
+        let tables = folder.join("tables").join("of-games");
+        let export = ["export", "--parquet", tables.to_str().expect("a path")];
+        for command in [&["check"][..], &["stats"], &["format"], &export] {
+            let output = tandem(&[&["bpgn"], command].concat(), &path);
             let (code, text) = said(&output);
-            assert_eq!(code, 2, "{command} {name}: {text}");
-            assert!(text.contains(told) && text.contains(name), "{command}: {text}");
+            assert_eq!(code, 2, "{command:?} {name}: {text}");
+            assert!(text.contains(told) && text.contains(name), "{command:?}: {text}");
         }
+        assert!(!folder.join("tables").exists(), "{name} leaves nothing");
     }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<_> =
+        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn tables_are_replaced_only_when_asked_and_only_by_whole_ones() {
+    let folder = folder("tables");
+    let export = ["bpgn", "export", "--parquet", folder.to_str().expect("a path")];
+    let forced = [&export[..], &["--force"]].concat();
+    let game = fixture("bpgn/13-record.bpgn");
+    assert_eq!(said(&tandem(&export, &game)), (0, String::new()));
+    assert_eq!(names(&folder), ["games.parquet", "moves.parquet"]);
+    let read =
+        || names(&folder).iter().map(|name| fs::read(folder.join(name)).expect(name)).collect();
+    let mine: Vec<Vec<u8>> = read();
+    let (code, text) = said(&tandem(&export, &fixture("bpgn/bad-games.bpgn")));
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("games.parquet is there already; --force overwrites it"), "{text}");
+    assert_eq!(read(), mine);
+    // Where nothing can be read, the old ones stay also when they may go.
+    let packed = self::folder("tables-of-none").join("games.xz");
+    fs::write(&packed, b"\xfd7zXZ\0\0\x04").expect("a file");
+    assert_eq!(said(&tandem(&forced, &packed)).0, 2);
+    let empty = packed.with_file_name("empty.bpgn");
+    fs::write(&empty, "").expect("a file");
+    assert_eq!(said(&tandem(&forced, &empty)).0, 1);
+    assert_eq!(names(&folder), ["games.parquet", "moves.parquet"]);
+    assert_eq!(read(), mine);
+    assert_eq!(said(&tandem(&forced, &fixture("bpgn/bad-games.bpgn"))).0, 1);
+    assert_eq!(names(&folder), ["games.parquet", "moves.parquet"]);
+    assert_ne!(read(), mine);
+}
+
+#[test]
+fn a_file_without_games_is_no_table_of_zeros() {
+    let folder = folder("without-games");
+    let empty = folder.join("empty.bpgn");
+    fs::write(&empty, "").expect("a file");
+    let (tables, path) = (folder.join("tables"), empty.to_str().expect("a path"));
+    let export = ["bpgn", "export", "--parquet", tables.to_str().expect("a path")];
+    let sentence = format!("tandem: {path}: contains no games\n");
+    for command in [&["bpgn", "stats"][..], &["bpgn", "stats", "--json"], &export] {
+        let output = tandem(command, &empty);
+        assert_eq!(said(&output), (1, sentence.clone()), "{command:?}");
+        assert_eq!(out(&output), "", "{command:?}");
+    }
+    assert!(!tables.exists());
+    // Beside one that has games it is told, and these are counted.
+    let game = fixture("bpgn/13-record.bpgn");
+    for command in [&["bpgn", "stats", path][..], &[&export[..], &[path]].concat()] {
+        let output = tandem(command, &game);
+        assert_eq!(said(&output), (1, sentence.clone()), "{command:?}");
+        assert!(out(&output).contains("games"), "{command:?}");
+    }
+    assert_eq!(names(&tables), ["games.parquet", "moves.parquet"]);
 }
 
 #[test]
@@ -242,4 +307,27 @@ fn a_record_is_not_overwritten_unless_that_is_asked() {
     assert_eq!(said(&tandem(&["referee", "--force", "--bpgn", path], &script)).0, 0);
     assert!(fs::read_to_string(&file).expect("the file").contains("[Rulebook"));
     assert_eq!(said(&tandem(&["referee", "--bpgn", "/dev/null"], &script)).0, 0);
+}
+
+#[test]
+fn a_script_with_a_slip_costs_no_record() {
+    let folder = folder("slips");
+    let (script, record) = (folder.join("script.match"), folder.join("match.bpgn"));
+    let path = record.to_str().expect("a path");
+    fs::write(&script, "book stein\n0 start\n1 A jumps\n").expect("a file");
+    let (code, text) = said(&tandem(&["referee", "--bpgn", path], &script));
+    assert_eq!(code, 2, "{text}");
+    assert_eq!(names(&folder), ["script.match"], "nothing is begun");
+    // The corrected one is written, and what is there outlives the next slip.
+    let good = fixture("match/stein/sample.match");
+    assert_eq!(said(&tandem(&["referee", "--bpgn", path], &good)).0, 0);
+    let written = fs::read_to_string(&record).expect("the record");
+    assert_eq!(said(&tandem(&["referee", "--force", "--bpgn", path], &script)).0, 2);
+    assert_eq!(fs::read_to_string(&record).expect("the record"), written);
+    assert_eq!(names(&folder), ["match.bpgn", "script.match"]);
+    // Where it can't be written, that is told before the match.
+    let output = tandem(&["referee", "--bpgn", "/no/such/folder/match.bpgn"], &good);
+    let (code, text) = said(&output);
+    assert_eq!((code, out(&output).as_str()), (2, ""), "{text}");
+    assert!(text.contains("/no/such/folder/match.bpgn can't be written"), "{text}");
 }

@@ -42,7 +42,7 @@ fn asked() -> Value {
     let file = folder.join("games.bpgn");
     fs::write(&file, GAMES).expect("written");
     let exported = Command::new(env!("CARGO_BIN_EXE_tandem"))
-        .args(["bpgn", "export", "--parquet"])
+        .args(["bpgn", "export", "--force", "--parquet"])
         .arg(&folder)
         .arg(&file)
         .output()

@@ -13,7 +13,7 @@ use tandem_notation::record::{MatchToWrite, write_match};
 use tandem_notation::script::{Runner, ScriptError};
 use tandem_rules::{ByBoard, BySeat, Rulebook};
 
-use crate::commands::output;
+use crate::commands::output::{self, Whole};
 use crate::failure::Failure;
 use crate::library::Library;
 
@@ -62,10 +62,9 @@ impl Referee {
             line => Failure::Impossible(format!("{name}:{line}: {}", error.message)),
         };
         // Before anything is printed: a file that may not be overwritten ends it here.
-        let record = match &self.bpgn {
-            None => None,
-            Some(path) => Some(output::create(path, self.force)?),
-        };
+        if let Some(path) = &self.bpgn {
+            output::look(path, self.force)?;
+        }
         let mut runner = Runner::new(|id: &str| library.find(id));
         let mut out = io::BufWriter::new(stdout().lock());
         let mut objects = Vec::new();
@@ -94,7 +93,7 @@ impl Referee {
         }
         runner.finish(&mut objects).map_err(malformed)?;
         write_all(&mut out, &mut objects)?;
-        if let (Some(mut file), Some(game)) = (record, runner.game()) {
+        if let (Some(path), Some(game)) = (&self.bpgn, runner.game()) {
             let played = MatchToWrite {
                 tags: Tags::default(),
                 settings: game.settings(),
@@ -102,9 +101,11 @@ impl Referee {
                 log: runner.log(),
             };
             let text = write_game(&write_match(&played), Letters::English);
+            let mut file = Whole::begin(path, self.force)?;
             file.write_all(text.as_bytes()).map_err(|error| {
                 Failure::Impossible(format!("the match can't be written: {error}"))
             })?;
+            file.finish()?;
         }
         Ok(())
     }

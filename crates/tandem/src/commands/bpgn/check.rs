@@ -7,9 +7,9 @@ use serde_json::json;
 use tandem_archive::{GameReport, Report, check_all};
 use tandem_notation::bpgn::Problem;
 
-use super::Archive;
 use super::input::Inputs;
 use super::progress::Progress;
+use super::{Archive, NO_GAMES};
 use crate::failure::Failure;
 use crate::library::Library;
 
@@ -110,10 +110,10 @@ impl Tally {
                     behind - 1
                 ),
             }
-        } else if report.last && behind == 1 {
+        } else if report.is_without_games() {
             self.progress.clear();
             self.stray = true;
-            eprintln!("tandem: {}: contains no games", report.name);
+            eprintln!("tandem: {}: {NO_GAMES}", report.name);
         }
         self.progress.show(self.games, self.bad);
         Ok(())

@@ -1,21 +1,23 @@
 //! `tandem bpgn export`: games and moves as Parquet.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufWriter, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tandem_archive::{ExportError, Exporter, Rows, process};
 
 use super::input::Inputs;
 use super::progress::Progress;
-use super::{Archive, ending};
+use super::{Archive, Told};
+use crate::commands::output::{self, Whole};
 use crate::failure::Failure;
 use crate::library::Library;
 
 /// Writes two tables, games.parquet and moves.parquet, that share the number of the game.
 ///
-/// Exit code 1 if a game is bad, 2 if a file can't be read.
+/// They come into their places when they are whole; without games none is written.
+/// Exit code 1 if a game is bad or a file has none, 2 if a file can't be read.
 ///
 /// In DuckDB, say: SELECT white_a, count(*) FROM 'games.parquet' GROUP BY 1;
 #[derive(Args)]
@@ -25,6 +27,37 @@ pub(crate) struct Export {
     /// Output folder for the tables (created if missing)
     #[arg(long, value_name = "FOLDER")]
     parquet: PathBuf,
+    /// Overwrite the tables if they are there
+    #[arg(long)]
+    force: bool,
+}
+
+/// The folder of the tables, with what was made for it; that goes again unless tables come of it.
+struct Folder<'a> {
+    made: Vec<&'a Path>,
+}
+
+impl Folder<'_> {
+    fn make(path: &Path) -> Result<Folder<'_>, Failure> {
+        let folder = Folder { made: path.ancestors().take_while(|path| !path.exists()).collect() };
+        fs::create_dir_all(path).map_err(|error| {
+            Failure::Impossible(format!("{} can't be made: {error}", path.display()))
+        })?;
+        Ok(folder)
+    }
+
+    fn keep(mut self) {
+        self.made.clear();
+    }
+}
+
+impl Drop for Folder<'_> {
+    fn drop(&mut self) {
+        for folder in &self.made {
+            // Only an empty one goes.
+            let _ = fs::remove_dir(folder);
+        }
+    }
 }
 
 impl Export {
@@ -35,21 +68,21 @@ impl Export {
         if inputs.sources.is_empty() {
             return Err(Failure::Impossible(inputs.failures.join("\ntandem: ")));
         }
-        let folder = self.parquet.display();
-        fs::create_dir_all(&self.parquet)
-            .map_err(|error| Failure::Impossible(format!("{folder} can't be made: {error}")))?;
-        let create = |name: &str| {
-            let path = self.parquet.join(name);
-            File::create(&path).map(BufWriter::new).map_err(|error| {
-                Failure::Impossible(format!("{} can't be written: {error}", path.display()))
-            })
-        };
+        let places = ["games.parquet", "moves.parquet"].map(|name| self.parquet.join(name));
+        for place in places.iter().filter(|place| place.exists()) {
+            output::look(place, self.force)?;
+        }
+        let folder = Folder::make(&self.parquet)?;
+        let [games_place, moves_place] = &places;
+        let games_table = Whole::begin(games_place, self.force)?;
+        let moves_table = Whole::begin(moves_place, self.force)?;
         let unwritable = |error: ExportError| Failure::Impossible(error.to_string());
-        let mut exporter = Exporter::new(create("games.parquet")?, create("moves.parquet")?)
-            .map_err(unwritable)?;
+        let mut exporter =
+            Exporter::new(BufWriter::new(games_table.file()?), BufWriter::new(moves_table.file()?))
+                .map_err(unwritable)?;
         let options = self.archive.options();
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
-        let mut failures = inputs.failures;
+        let mut told = Told::new(inputs.failures);
         let (mut games, mut bad, mut broken) = (0, 0, None);
         let work = |name: &str, game| Rows::of_game(name, &game, books.book_for(&game));
         process(inputs.sources, &options, work, |report| {
@@ -60,20 +93,21 @@ impl Export {
                     broken = exporter.write(rows).err();
                 }
             }
-            if let Some(failure) = report.failure {
-                failures.push(format!("{} can't be read: {failure}", report.name));
-            }
+            told.of(&report);
             progress.show(games, bad);
         });
         progress.clear();
         if let Some(error) = broken {
             return Err(unwritable(error));
         }
-        exporter.finish().map_err(unwritable)?;
-        for failure in &failures {
-            eprintln!("tandem: {failure}");
+        told.tell();
+        if games > 0 {
+            exporter.finish().map_err(unwritable)?;
+            games_table.finish()?;
+            moves_table.finish()?;
+            folder.keep();
+            writeln!(stdout(), "{games} games, {bad} bad")?;
         }
-        writeln!(stdout(), "{games} games, {bad} bad")?;
-        ending(&failures, bad)
+        told.ending(bad)
     }
 }

@@ -12,13 +12,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use tandem_archive::{Options, Shelf};
+use tandem_archive::{Options, Report, Shelf};
 use tandem_notation::Letters;
 use tandem_rules::Rulebook;
 use tandem_rules::book::BUILTIN_IDS;
 
 use crate::failure::Failure;
 use crate::library::Library;
+
+/// What is said of a file that could be read.
+const NO_GAMES: &str = "contains no games";
 
 /// Check, rewrite, count and export game files (BPGN).
 ///
@@ -90,13 +93,40 @@ struct Reading {
     input_letters: Option<Letters>,
 }
 
-/// How a command ends that looked at many games: exit code 2 where a file could not be read, 1
-/// where a game was bad.
-fn ending(failures: &[String], bad: u64) -> Result<(), Failure> {
-    match (failures, bad) {
-        ([], 0) => Ok(()),
-        ([], _) => Err(Failure::AlreadyReported(1)),
-        _ => Err(Failure::AlreadyReported(2)),
+/// What was wrong with the files of a command that looks at many games, to be told behind them.
+struct Told {
+    failures: Vec<String>,
+    without_games: Vec<String>,
+}
+
+impl Told {
+    fn new(failures: Vec<String>) -> Told {
+        Told { failures, without_games: Vec::new() }
+    }
+
+    /// Keeps what a report tells about its file.
+    fn of<T>(&mut self, report: &Report<T>) {
+        if let Some(failure) = &report.failure {
+            self.failures.push(format!("{} can't be read: {failure}", report.name));
+        } else if report.is_without_games() {
+            self.without_games.push(format!("{}: {NO_GAMES}", report.name));
+        }
+    }
+
+    fn tell(&self) {
+        for sentence in self.failures.iter().chain(&self.without_games) {
+            eprintln!("tandem: {sentence}");
+        }
+    }
+
+    /// How the command ends: exit code 2 where a file could not be read, 1 where a game was bad or
+    /// a file had none.
+    fn ending(&self, bad: u64) -> Result<(), Failure> {
+        match (self.failures.is_empty(), self.without_games.is_empty(), bad) {
+            (true, true, 0) => Ok(()),
+            (true, ..) => Err(Failure::AlreadyReported(1)),
+            (false, ..) => Err(Failure::AlreadyReported(2)),
+        }
     }
 }
 

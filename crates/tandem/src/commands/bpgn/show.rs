@@ -10,8 +10,8 @@ use tandem_notation::replay::{Checked, check, follow, tidy};
 use tandem_notation::{Letters, svg, table};
 use tandem_rules::Rulebook;
 
-use super::Reading;
 use super::input::Inputs;
+use super::{NO_GAMES, Reading};
 use crate::failure::Failure;
 use crate::library::Library;
 
@@ -132,7 +132,7 @@ impl File {
             eprintln!("{}:{}: {problem}", self.name, problem.place.line);
         }
         if self.games == 0 {
-            return Err(Failure::Wrong(format!("{}: contains no games", self.name)));
+            return Err(Failure::Wrong(format!("{}: {NO_GAMES}", self.name)));
         }
         if self.wrong { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
     }

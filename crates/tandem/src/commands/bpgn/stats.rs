@@ -8,13 +8,13 @@ use tandem_archive::process;
 
 use super::input::Inputs;
 use super::progress::Progress;
-use super::{Archive, ending};
+use super::{Archive, Told};
 use crate::failure::Failure;
 use crate::library::Library;
 
 /// Count games, results, endings, first moves, lengths and drops by piece.
 ///
-/// Exit code 1 if a game is bad, 2 if a file can't be read.
+/// Exit code 1 if a game is bad or a file has none, 2 if a file can't be read.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
@@ -30,25 +30,21 @@ impl Stats {
         let inputs = Inputs::new(&self.archive.files);
         let options = self.archive.options();
         let mut progress = Progress::new(inputs.bytes, &options.bytes);
-        let mut failures = inputs.failures;
+        let mut told = Told::new(inputs.failures);
         let mut all = tandem_archive::Stats::default();
         let work = |_: &str, game| tandem_archive::Stats::of_game(&game, books.book_for(&game));
         process(inputs.sources, &options, work, |report| {
+            told.of(&report);
             for stats in report.games {
                 all.add(stats);
-            }
-            if let Some(failure) = report.failure {
-                failures.push(format!("{} can't be read: {failure}", report.name));
             }
             progress.show(all.games, all.bad);
         });
         progress.clear();
-        for failure in &failures {
-            eprintln!("tandem: {failure}");
-        }
-        // Nothing that could be read is no archive of zero games.
-        if all.games == 0 && !failures.is_empty() {
-            return Err(Failure::AlreadyReported(2));
+        told.tell();
+        // No games make no table of zeros.
+        if all.games == 0 {
+            return told.ending(0);
         }
         if self.json {
             let mut value = serde_json::to_value(&all).unwrap_or_default();
@@ -57,7 +53,7 @@ impl Stats {
         } else {
             stdout().write_all(table(&all).as_bytes())?;
         }
-        ending(&failures, all.bad)
+        told.ending(all.bad)
     }
 }
 
