@@ -1,8 +1,9 @@
-// The screen of a clock stays awake: over the laptop's own certificate by a lock, over plain http by a silent video; and
-// plain http says what it can't.
+// The screen of a clock stays awake: over the laptop's own certificate by a lock; over plain http a silent video tries to
+// keep it so, and plain http says what it can't.
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { serious } from './support/axe';
 import { faults, launch, PHONE, visitor } from './support/browser';
 import { Phones } from './support/phones';
 import { TestServer } from './support/server';
@@ -45,7 +46,24 @@ it('plays over the laptop’s own certificate, and holds a lock', async () => {
   expect(await awake(page)).toBe('The screen stays awake.');
 });
 
-it('keeps the screen awake by a silent video where there is no lock', async () => {
+/** How a video that keeps the screen awake lies in the page, if there is one. */
+const video = (page: Page) =>
+  page.evaluate(async () => {
+    const one = document.querySelector('video');
+    if (!one) return undefined;
+    // How much of it a browser takes as seen, and what a finger in the middle of the screen finds.
+    const seen = await new Promise<number>((told) =>
+      new IntersectionObserver(([entry]) => told(entry!.intersectionRatio)).observe(one),
+    );
+    const found = document.elementFromPoint(innerWidth / 2, innerHeight / 2) !== one;
+    const stream = one.srcObject as MediaStream;
+    const tracks = stream.getTracks().map((track) => `${track.kind} ${track.readyState}`);
+    const { width, height } = one.getBoundingClientRect();
+    const whole = width === innerWidth && height === innerHeight;
+    return { plays: !one.paused, muted: one.muted, tracks: tracks.toSorted(), seen, whole, found };
+  });
+
+it('tries to keep the screen awake by a silent video where there is no lock', async () => {
   phones = await Phones.make(browser, server.url, { book: 'stein' });
   // A browser has no Wake Lock for pages over http from another machine.
   phones.before = () => Reflect.deleteProperty(Navigator.prototype, 'wakeLock');
@@ -53,7 +71,14 @@ it('keeps the screen awake by a silent video where there is no lock', async () =
   await phones.start();
   await phones.presses('A');
   expect(await page.evaluate(() => 'wakeLock' in navigator)).toBe(false);
-  expect(await awake(page)).toContain('video');
+  const sounds = ['audio live', 'video live'];
+  const playing = { plays: true, muted: false, tracks: sounds, seen: 1, whole: true, found: true };
+  await expect.poll(() => video(page)).toEqual(playing);
+  const at = () => page.evaluate(() => document.querySelector('video')!.currentTime);
+  const before = await at();
+  await expect.poll(at).toBeGreaterThan(before);
+  expect(await awake(page)).toContain('tries');
+  expect(await serious(page)).toEqual([]);
 });
 
 it('says over plain http what that can not do, and how a phone learns to trust the laptop', async () => {

@@ -225,10 +225,15 @@ it('leaves it to the arbiter if a team says something else than the clocks', asy
 it('turns on the wall by itself, and comes back after the server was killed', async () => {
   const { desk, view } = await round(6);
   const wall = await hall.visitor({ ...WALL, reducedMotion: 'reduce' });
+  // As over http from another machine.
+  await wall.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'wakeLock'));
   await wall.goto(`/events/${view.id}/wall#${view.screen}`);
   await wall.locator('[data-scene=pairings]').waitFor();
   expect(new URL(wall.url()).hash).toBe('');
   expect(await wall.locator('button, a, input').count()).toBe(0);
+  const awake = () =>
+    wall.evaluate(() => [...document.querySelectorAll('video')].map((one) => [one.paused, one.isConnected]));
+  await expect.poll(awake).toEqual([[false, true]]);
   const caller = await phone(view, 3, 0);
   await caller.locator('[data-call]').tap();
   await caller.locator('[data-about=other]').tap();
