@@ -233,7 +233,7 @@ fn a_call_is_taken_by_one_arbiter_and_answered_once() {
     let taken = Refusal::CallTaken { table, arbiter: "Vera".to_owned() };
     assert_eq!(as_arbiter(&mut desk, "Wim", &take), Err(taken));
     let over = Command::TakeCall { call: number, anyway: true };
-    as_arbiter(&mut desk, "Wim", &over).expect("he takes it over");
+    as_arbiter(&mut desk, "Wim", &over).expect("Wim takes it over");
     let taken = desk.event.calls[&number].taken.as_ref().map(|taken| taken.arbiter.as_str());
     assert_eq!(taken, Some("Wim"));
     let answer = Command::AnswerCall { call: number };

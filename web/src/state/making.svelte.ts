@@ -81,7 +81,7 @@ export class Making {
     return choice?.kind === 'plain' ? undefined : choice;
   });
 
-  /** To be made while a component is, whose end it shares. */
+  /** Call it while a component is being made: its effects end with the component. */
   constructor(seated: Seated) {
     this.#seated = seated;
     // A question that is void does not come back with a later position.

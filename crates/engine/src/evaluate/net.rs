@@ -45,7 +45,7 @@ pub const SAY_UNIT: f32 = 64.0;
 /// What a net says is meant in so many hundredths of a pawn.
 pub const SCORE_UNIT: f32 = 400.0;
 /// A correction is never larger.
-const MOST: i32 = 900;
+const MAX_CORRECTION: i32 = 900;
 
 /// The clues of one side.
 pub type Clues = SmallVec<[u16; 160]>;
@@ -128,7 +128,7 @@ impl Net {
         }
         let said = said / SUM_UNIT as i32 + i32::from(self.always);
         let score = said * SCORE_UNIT as i32 / (SUM_UNIT * SAY_UNIT) as i32;
-        score.clamp(-MOST, MOST)
+        score.clamp(-MAX_CORRECTION, MAX_CORRECTION)
     }
 }
 

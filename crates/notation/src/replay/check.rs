@@ -331,7 +331,7 @@ impl<'g> Checker<'g> {
                 let on_move = |seat: &Seat| replay.position(seat.board()).turn() == seat.color();
                 if !seats.iter().any(on_move) {
                     let name = self.name(seats[0]);
-                    self.tell(place, None, ReplayFault::NotHisFlag { name });
+                    self.tell(place, None, ReplayFault::NotThatFlag { name });
                 }
             }
             _ => {}

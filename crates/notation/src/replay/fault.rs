@@ -67,7 +67,7 @@ pub enum ReplayFault {
     },
     /// The ending claims that the flag of somebody fell whose clock was not running.
     #[error("the ending says that {name} lost on time, but it was not {name}'s move")]
-    NotHisFlag {
+    NotThatFlag {
         /// Who.
         name: String,
     },
@@ -151,7 +151,7 @@ impl ReplayFault {
             | ReplayFault::OtherClock { .. } => Severity::Error,
             ReplayFault::Tail { .. }
             | ReplayFault::OtherMated { .. }
-            | ReplayFault::NotHisFlag { .. }
+            | ReplayFault::NotThatFlag { .. }
             | ReplayFault::UnknownLoser(_)
             | ReplayFault::Number(_)
             | ReplayFault::Clock { .. }

@@ -1,4 +1,4 @@
-//! The hall of an event over the board: a table as a phone shows it that scanned its card, and what arbiters see.
+//! The hall of an event over the board: what a phone shows that has scanned the card of a table, and what arbiters see.
 
 use schemars::JsonSchema;
 use serde::Serialize;

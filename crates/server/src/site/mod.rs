@@ -26,7 +26,7 @@ use crate::time::now;
 const STALE: Duration = Duration::from_millis(800);
 /// How often it is looked for matches that no living node has.
 const LOOK_EVERY: u32 = 5;
-/// After so many looks a node that is not seen has gone: one that has just come is seen at the second at the latest, which began after it came.
+/// A node that this many looks in a row don't see has gone. One would not do: it may have begun before the node came.
 const LOOKS: u32 = 2;
 /// As many are brought back at a time.
 const TOGETHER: usize = 16;

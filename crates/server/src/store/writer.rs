@@ -21,11 +21,11 @@ use crate::time::Stopwatch;
 
 /// The most writes in one commit: more would make the first of them wait.
 const MAX: usize = 512;
-/// After a commit the next one waits so long for each write that was in it, counted from when it began: where many come
-/// at once, many more are on their way, and one `fsync` serves them all. Where few do, a commit itself takes longer than this.
-const GATHER: Duration = Duration::from_micros(100);
-/// But never longer than this.
-const GATHER_MOST: Duration = Duration::from_millis(1);
+/// The next commit begins no sooner than this after the last one began, times the writes that were in the last one.
+/// Many writes at once mean that more are on their way, and one `fsync` serves them all; a commit of few takes longer anyway.
+const GATHER_PER_WRITE: Duration = Duration::from_micros(100);
+/// The longest that a commit waits for more writes.
+const MAX_GATHER: Duration = Duration::from_millis(1);
 /// How often what is in the write-ahead log is carried over to the database.
 const CARRY_OVER: Duration = Duration::from_secs(1);
 /// From so many pages on the log is begun anew once they have been carried over. What is written over what was there
@@ -216,7 +216,7 @@ fn work(connection: &Connection, queue: &Receiver<Order>, condition: &Condition)
 
 /// How long after the beginning of a commit of so many writes the next one begins.
 fn gathering(together: usize) -> Duration {
-    GATHER.saturating_mul(u32::try_from(together).unwrap_or(u32::MAX)).min(GATHER_MOST)
+    GATHER_PER_WRITE.saturating_mul(u32::try_from(together).unwrap_or(u32::MAX)).min(MAX_GATHER)
 }
 
 fn write_all(
@@ -611,8 +611,8 @@ mod tests {
 
     #[test]
     fn whoever_comes_alone_waits_for_nobody_and_a_crowd_not_for_long() {
-        assert_eq!(gathering(1), GATHER);
-        assert!(gathering(4) < GATHER_MOST);
-        assert_eq!(gathering(MAX), GATHER_MOST);
+        assert_eq!(gathering(1), GATHER_PER_WRITE);
+        assert!(gathering(4) < MAX_GATHER);
+        assert_eq!(gathering(MAX), MAX_GATHER);
     }
 }

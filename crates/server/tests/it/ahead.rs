@@ -57,7 +57,7 @@ async fn one_that_is_illegal_when_its_time_comes_is_forgotten_and_its_player_tol
     server.stop().await;
 }
 
-/// Board A: White threatens `P@f7` mate and has no pawn; board B: White can take one for him.
+/// Board A: White threatens `P@f7` mate and has no pawn; board B: White can take one for that.
 const A_PAWN_MATES: &str = "rnbqkbnr/pp1pp1pp/2p5/3P1pN1/5P2/8/PPP1P1PP/RNBQKB1R w KQkq - | \
                             rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
 

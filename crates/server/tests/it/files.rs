@@ -47,7 +47,7 @@ async fn only_so_many_files_of_an_address_are_under_way() {
 
 /// Time passes only while everybody waits.
 #[tokio::test(start_paused = true)]
-async fn whoever_takes_nothing_of_his_answers_is_left() {
+async fn whoever_takes_nothing_of_an_answer_is_left() {
     let folder = Folder::new();
     let mut config = config(&folder.0);
     config.bounds = Bounds { connections: 1, ..config.bounds };

@@ -3,7 +3,7 @@
 import type { NewTeam, Person, ReadEntries } from '../../wire/event';
 import { readEntries } from '../../wire/eventHttp';
 
-const PATIENCE = 300;
+const TYPING_PAUSE = 300;
 
 export class EntryReading {
   text = $state('');
@@ -26,7 +26,7 @@ export class EntryReading {
   }
 
   /** After the text, the file or the book has changed. */
-  look(book: string, after = PATIENCE): void {
+  look(book: string, after = TYPING_PAUSE): void {
     clearTimeout(this.#timer);
     this.#asked += 1;
     this.reading = true;

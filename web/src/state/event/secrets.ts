@@ -4,7 +4,7 @@ import { lasting } from '../storage';
 
 const KEY = 'tandem.events';
 const DESK = 'tandem.desk';
-const MOST = 50;
+const MAX_KEPT = 50;
 
 export interface KeptEvent {
   id: string;
@@ -31,7 +31,7 @@ export function keepEvent(id: string, secret: string, name = ''): void {
   const all = keptEvents();
   const known = all.find((one) => one.id === id)?.name ?? '';
   const rest = all.filter((one) => one.id !== id);
-  lasting.write(KEY, JSON.stringify([{ id, secret, name: name || known }, ...rest].slice(0, MOST)));
+  lasting.write(KEY, JSON.stringify([{ id, secret, name: name || known }, ...rest].slice(0, MAX_KEPT)));
 }
 
 export function forgetEvent(id: string): void {

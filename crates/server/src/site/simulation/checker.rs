@@ -191,7 +191,8 @@ fn check_men(record: &MatchRecord, rows: &[Row], told: &[Told], wrong: &mut Vec<
     }
 }
 
-/// Nobody pays for a machine's absence, and nobody gains more than a beat and the ways of its news: three of a slow line.
+/// Nobody loses time while a machine is away. Nobody gains more than the time between two beats and three messages
+/// over a slow line, which is how long the others need to hear of it.
 fn check_time(database: &Database, id: &MatchId, left: &[Left], wrong: &mut Vec<Violation>) {
     let most = Millis(i64::try_from(BEAT.as_millis()).unwrap_or(0) + 800);
     for one in left.iter().filter(|one| one.id == *id) {

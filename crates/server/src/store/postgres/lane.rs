@@ -24,9 +24,9 @@ use crate::ids::MatchId;
 use crate::metrics::METRICS;
 
 /// The most that is written together.
-const MOST: usize = 512;
-/// How long it takes until a lane that could not be had is tried again.
-const AGAIN: Duration = Duration::from_millis(100);
+const MAX_TOGETHER: usize = 512;
+/// How long until a lane that could not be had is tried again.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 /// How often a table is tried for whose owner changes meanwhile.
 const TRIES: usize = 5;
 
@@ -72,7 +72,7 @@ impl Lane {
     pub(super) async fn run(mut self) {
         while let Some(first) = self.orders.recv().await {
             let mut orders = vec![first];
-            while orders.len() < MOST
+            while orders.len() < MAX_TOGETHER
                 && let Ok(next) = self.orders.try_recv()
             {
                 orders.push(next);
@@ -143,7 +143,7 @@ impl Lane {
                     Ok(opened) => break opened,
                     Err(error) => self.shared.note(Some(&error)),
                 }
-                tokio::time::sleep(AGAIN).await;
+                tokio::time::sleep(RETRY_DELAY).await;
             };
             self.open = Some(opened);
         }

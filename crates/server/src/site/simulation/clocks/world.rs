@@ -243,7 +243,8 @@ impl World {
         self.day.disputes = log.iter().filter(differ).count();
     }
 
-    /// Whether a stop, or its end, is under way: who is not heard then stops one board alone, which is for the arbiter.
+    /// Whether some phone has told of a stop, or of its end, and has no answer yet. If the other board's phone does not hear
+    /// of it only one board stops, and that is for the arbiter to settle.
     fn stop_is_under_way(&self) -> bool {
         let mut told = self.devices.iter().flat_map(|(_, device)| device.phone.unanswered());
         told.any(|told| told.act != Act::Press)
