@@ -162,6 +162,21 @@ fn an_engine_that_can_not_play_is_an_error_and_no_win() {
 }
 
 #[test]
+fn an_engine_that_is_named_wrongly_is_an_error() {
+    for (engine, why) in [
+        ("nonsense", "--engine nonsense: NAME=uci:COMMAND or NAME=xboard:COMMAND is expected"),
+        ("=uci:true", "--engine =uci:true: NAME=uci:COMMAND"),
+        ("mine=telnet:x", "telnet:x"),
+    ] {
+        // Whether it is used or not.
+        let output = tandem(&["arena", "--team2", "builtin:1", "--engine", engine], b"");
+        let told = text(&output.stderr);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{told}");
+        assert!(told.contains(why) && told.lines().count() == 1, "{told}");
+    }
+}
+
+#[test]
 fn a_series_of_built_in_players_that_is_stopped_tells_its_score() {
     for more in [&["--counted", "10", "--clock", "1s"][..], &["--clock", "50ms"]] {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_tandem"))

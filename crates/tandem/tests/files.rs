@@ -163,6 +163,35 @@ fn boards_of_chess_com_become_games() {
 }
 
 #[test]
+fn a_month_of_chess_com_has_games_of_all_kinds() {
+    let folder = folder("chess-com-month");
+    let month = |boards: &[String], others: &[&str]| {
+        let other = |rules: &&str| format!(r#"{{"rules":"{rules}","pgn":"1. e4 *"}}"#);
+        let games: Vec<_> = boards.iter().cloned().chain(others.iter().map(other)).collect();
+        let path = folder.join(format!("month-{}-{}.json", boards.len(), others.len()));
+        fs::write(&path, format!(r#"{{"games":[{}]}}"#, games.join(","))).expect("written");
+        path
+    };
+    let pair = [saved(7, "mCZJCJ", "1199,1190,1150,1190"), saved(9, "mC=K", "1190,1145,1190")];
+    let others = ["chess", "chess", "chess960"];
+    let imported = tandem(&["bpgn", "import"], &month(&pair, &others));
+    let (code, told) = said(&imported);
+    assert_eq!((code, told.lines().count()), (0, 1), "{told}");
+    assert!(
+        told.ends_with("month-2-3.json: 3 games of other variants are passed over\n"),
+        "{told}"
+    );
+    assert!(out(&imported).contains("[WhiteA \"White7\"]"), "{}", out(&imported));
+    // What is no bughouse at all was meant otherwise.
+    let (code, told) = said(&tandem(&["bpgn", "import"], &month(&[], &others)));
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains("a game of 'chess', not of bughouse (2 times)"), "{told}");
+    // What is broken is wrong beside good ones too.
+    let broken = [&pair[..], &["{}".to_owned()]].concat();
+    assert_eq!(said(&tandem(&["bpgn", "import"], &month(&broken, &others))).0, 1);
+}
+
+#[test]
 fn one_bad_game_does_not_stop_the_rest() {
     let file = fixture("bpgn/bad-games.bpgn");
     let checked = tandem(&["bpgn", "check", "--quiet"], &file);

@@ -77,6 +77,9 @@ pub(crate) struct Arena {
 impl Arena {
     pub(crate) fn run(self, library: &Library) -> Result<(), Failure> {
         let book = Arc::new(library.book(Some(&self.book))?);
+        for entry in &self.engine {
+            named(entry)?;
+        }
         let sides = [self.player(&self.team1)?, self.player(&self.team2)?];
         let plan = Plan {
             book,
@@ -136,14 +139,28 @@ impl Arena {
 
     /// A player as named by `--engine`, or as it is written.
     fn player(&self, text: &str) -> Result<Contender, Failure> {
-        let named = self
-            .engine
-            .iter()
-            .filter_map(|entry| entry.split_once('='))
-            .find(|(name, _)| *name == text)
-            .map_or(text, |(_, player)| player);
-        named.parse().map_err(|error| Failure::Impossible(format!("{error}")))
+        for entry in &self.engine {
+            let (name, player) = named(entry)?;
+            if name == text {
+                return Ok(player);
+            }
+        }
+        contender(text)
     }
+}
+
+/// An entry of `--engine`: its name and its player.
+fn named(entry: &str) -> Result<(&str, Contender), Failure> {
+    match entry.split_once('=') {
+        Some((name, player)) if !name.is_empty() => Ok((name, contender(player)?)),
+        _ => Err(Failure::Impossible(format!(
+            "--engine {entry}: NAME=uci:COMMAND or NAME=xboard:COMMAND is expected"
+        ))),
+    }
+}
+
+fn contender(text: &str) -> Result<Contender, Failure> {
+    text.parse().map_err(|error| Failure::Impossible(format!("{error}")))
 }
 
 /// SIGTERM and Ctrl-C set a mark instead of ending the program.

@@ -22,7 +22,8 @@ const TOLERANCE: Millis = Millis(2000);
 ///
 /// Each file is what callback/live/game/NUMBER of the site gives, or a month of its public
 /// archive. Boards that name each other as partners are merged into one game, in the order of
-/// their clocks; any other is written as a single board, and told as such. Nothing is fetched.
+/// their clocks; any other is written as a single board, and told as such. Games of other variants
+/// are passed over and counted; where there is nothing else, exit code 1. Nothing is fetched.
 #[derive(Args)]
 pub(crate) struct Import {
     /// Saved boards, two for each game
@@ -37,6 +38,7 @@ impl Import {
         for path in &self.files {
             desk.take(path);
         }
+        desk.tell_of_other_variants();
         let found = match_up(&desk.boards);
         let mut out = stdout().lock();
         for one in found {
@@ -57,6 +59,8 @@ impl Import {
 struct Desk {
     boards: Vec<SavedBoard>,
     files: Vec<String>,
+    /// Files with games of other variants: which, and how many of each.
+    other_variants: Vec<(String, Vec<(ImportError, u64)>)>,
     wrong: bool,
     unreadable: bool,
 }
@@ -98,10 +102,36 @@ impl Desk {
                 },
             }
         }
-        for (error, count) in others {
+        let (variants, wrong): (Vec<_>, Vec<_>) = others
+            .into_iter()
+            .partition(|(error, _)| matches!(error, ImportError::OtherVariant(_)));
+        self.tell_counted(&name, &wrong);
+        if !variants.is_empty() {
+            self.other_variants.push((name, variants));
+        }
+    }
+
+    /// They are nothing wrong, unless somebody took them for bughouse.
+    fn tell_of_other_variants(&mut self) {
+        for (name, variants) in std::mem::take(&mut self.other_variants) {
+            if self.boards.is_empty() {
+                self.tell_counted(&name, &variants);
+                continue;
+            }
+            match variants.iter().map(|(_, count)| count).sum() {
+                1_u64 => eprintln!("tandem: {name}: a game of another variant is passed over"),
+                count => {
+                    eprintln!("tandem: {name}: {count} games of other variants are passed over")
+                }
+            }
+        }
+    }
+
+    fn tell_counted(&mut self, name: &str, errors: &[(ImportError, u64)]) {
+        for (error, count) in errors {
             match count {
-                1 => self.tell(&name, &error.to_string()),
-                count => self.tell(&name, &format!("{error} ({count} times)")),
+                1 => self.tell(name, &error.to_string()),
+                count => self.tell(name, &format!("{error} ({count} times)")),
             }
         }
     }
