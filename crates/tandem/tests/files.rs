@@ -69,6 +69,56 @@ fn a_match_of_ours_goes_to_bpgn_and_back_through_the_referee() {
 }
 
 #[test]
+fn a_match_of_chess960_goes_to_bpgn_and_back_with_castling_by_the_files_of_rooks() {
+    let file = folder("chess960").join("match.bpgn");
+    let path = file.to_str().expect("a path");
+    let refereed = tandem(&["referee", "--bpgn", path], &fixture("bpgn/14-chess960.match"));
+    assert_eq!(said(&refereed), (0, String::new()));
+    assert!(!out(&refereed).contains("\"refused\""), "{}", out(&refereed));
+    let record = fs::read_to_string(&file).expect("the record");
+    assert_eq!(record, fs::read_to_string(fixture("bpgn/14-chess960.bpgn")).expect("the fixture"));
+    assert!(record.contains("PPPPPPPP/BRNBQKRN w GBgb - |"), "{record}");
+    assert_eq!(record.matches("O-O").count(), 4, "three of them short, one long");
+    let checked = tandem(&["bpgn", "check"], &file);
+    assert_eq!((out(&checked).as_str(), said(&checked)), ("1 games, 0 bad\n", (0, String::new())));
+    // Each king stands beside its rook at the end.
+    let positions = out(&tandem(&["bpgn", "positions"], &file));
+    let last = positions.lines().last().expect("a position");
+    let (a, b) = last.split_once(" | ").expect("two boards");
+    assert!(a.starts_with("brnbqrkn/") && a.contains("/BRN1QRKN w - -"), "{last}");
+    assert!(b.starts_with("brnbqrkn/") && b.contains("/B1KR2RN/"), "{last}");
+    assert_eq!(out(&tandem(&["bpgn", "format"], &file)), record);
+}
+
+#[test]
+fn the_title_of_a_plot_has_the_result() {
+    let titles = |name: &str| {
+        let plot = out(&tandem(&["bpgn", "plot"], &fixture(name)));
+        let (_, title) = plot.split_once("<title>").expect("a title");
+        let title = title.split("</title>").next().expect("its end").to_owned();
+        assert!(plot.matches(&title).count() >= 2, "it is shown, too: {plot}");
+        title
+    };
+    assert_eq!(
+        titles("bpgn/13-record.bpgn"),
+        "player A and player b – player a and player B   0-1"
+    );
+    let folder = folder("titles");
+    for result in ["1-0", "1/2-1/2", "*"] {
+        let file = folder.join("game.bpgn");
+        let game = format!("[WhiteA \"Ann\"]\n[Result \"{result}\"]\n\n1A. e4 {result}\n");
+        fs::write(&file, game).expect("written");
+        let plot = out(&tandem(&["bpgn", "plot"], &file));
+        assert!(
+            plot.contains(&format!(
+                "<title>Ann and player b – player a and player B   {result}</title>"
+            )),
+            "{plot}"
+        );
+    }
+}
+
+#[test]
 fn compressed_files_are_read_and_broken_ones_named() {
     let folder = folder("compressed");
     let games = fs::read(fixture("bpgn/01-spacing.bpgn")).expect("a fixture");
