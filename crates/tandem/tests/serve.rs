@@ -193,21 +193,61 @@ fn no_log_has_a_secret_of_the_ics_door() {
     assert!(!logged.is_empty() && !logged.contains(secret), "{logged}");
 }
 
-/// The block of docs/hosting.md for nginx, as printed, with a certificate where it names one.
+/// A block of docs/hosting.md, as printed.
+fn hosting(kind: &str) -> String {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hosting.md");
+    let document = std::fs::read_to_string(document).unwrap();
+    let block =
+        document.split(&format!("```{kind}\n")).nth(1).unwrap().split("```").next().unwrap();
+    block.to_owned()
+}
+
+/// A program that looks at a configuration: the system's, or where `.ci/setup` has unpacked it.
+fn installed<'a>(places: &[&'a str], version: &str) -> Option<&'a str> {
+    let runs = |path: &&&str| {
+        Command::new(path).arg(version).output().is_ok_and(|output| output.status.success())
+    };
+    places.iter().find(runs).copied()
+}
+
+#[test]
+fn caddy_takes_the_configuration_as_printed() {
+    let unpacked = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/caddy/usr/bin/caddy");
+    let Some(caddy) = installed(&["/usr/bin/caddy", unpacked], "version") else {
+        eprintln!("caddy is not installed: its configuration was not tried");
+        return;
+    };
+    let folder = std::env::temp_dir().join(format!("tandem-caddy-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("Caddyfile");
+    let try_it = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let tried = Command::new(caddy)
+            .args(["validate", "--adapter", "caddyfile", "--config"])
+            .arg(&file)
+            .env("HOME", &folder)
+            .env("XDG_DATA_HOME", &folder)
+            .env("XDG_CONFIG_HOME", &folder)
+            .output()
+            .unwrap();
+        (tried.status.success(), String::from_utf8_lossy(&tried.stderr).into_owned())
+    };
+    let block = hosting("caddyfile");
+    let (valid, told) = try_it(&block);
+    assert!(valid, "{told}");
+    assert!(!try_it(&block.replace("reverse_proxy", "reverse_proxi")).0, "it looks at the words");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// With a certificate where it names one.
 #[test]
 fn nginx_takes_the_configuration_as_printed() {
-    // Where `.ci/setup` has unpacked it, if the system has none.
     let unpacked = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/nginx/usr/sbin/nginx");
-    let nginx = ["/usr/sbin/nginx", "/usr/bin/nginx", unpacked].into_iter().find(|path| {
-        Command::new(path).arg("-v").output().is_ok_and(|output| output.status.success())
-    });
-    let Some(nginx) = nginx else {
+    let Some(nginx) = installed(&["/usr/sbin/nginx", "/usr/bin/nginx", unpacked], "-v") else {
         eprintln!("nginx is not installed: its configuration was not tried");
         return;
     };
-    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/hosting.md");
-    let document = std::fs::read_to_string(document).unwrap();
-    let block = document.split("```nginx\n").nth(1).unwrap().split("```").next().unwrap();
+    let block = hosting("nginx");
     let folder = std::env::temp_dir().join(format!("tandem-nginx-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let certificate = Command::new("openssl")
