@@ -97,6 +97,44 @@ fn as_str(lines: &[String]) -> Vec<&str> {
     lines.iter().map(String::as_str).collect()
 }
 
+/// What stands behind `NAME =` in a grammar, in quotes.
+fn words_of(page: &str, name: &str) -> Vec<String> {
+    let text = fs::read_to_string(repository().join(page)).expect(page);
+    let rule =
+        text.lines().find(|line| line.split(' ').next() == Some(name) && line.contains(" = "));
+    let rule = rule.unwrap_or_else(|| panic!("{page} has no rule {name}"));
+    rule.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_grammar_of_scripts_has_the_pieces_that_are_read() {
+    let roles = words_of("docs/match-scripts.md", "role");
+    assert_eq!(roles.len(), 5);
+    let code = |act: &str| {
+        let script = format!("book minerva\n0 start\n1 A {act}\n");
+        tandem_with(&["referee"], script.as_bytes()).status.code()
+    };
+    for role in &roles {
+        for act in ["say need", "say warn", "pass", "invisible", "visible"] {
+            assert_eq!(code(&format!("{act} {role}")), Some(0), "{act} {role}");
+        }
+        assert_eq!(code(&format!("give {role}f3")), Some(0));
+        assert_eq!(code(&format!("give {role}@")), Some(0));
+        assert_eq!(code(&format!("give {role} f3")), Some(2), "in one word");
+    }
+    for letter in ('A'..='Z').map(String::from).filter(|letter| !roles.contains(letter)) {
+        assert_eq!(code(&format!("say need {letter}")), Some(2), "{letter}");
+    }
+}
+
+#[test]
+fn the_grammar_of_positions_has_the_clocks_that_are_read() {
+    assert_eq!(words_of("docs/bfen.md", "seconds")[..2], ["-", "."]);
+    let bfen = "4k3/8/8/8/8/8/8/4K3 w - - -5.25 60 | 4k3/8/8/8/8/8/8/4K3 w - - 60 -0.5";
+    let output = tandem_with(&["bfen", "check", bfen], b"");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{bfen}\n"));
+}
+
 /// The list in the guide is what `tandem rules axes` prints. UPDATE_DOCUMENTS=1 writes it anew.
 #[test]
 fn the_guide_lists_all_axes() {
