@@ -97,6 +97,40 @@ fn as_str(lines: &[String]) -> Vec<&str> {
     lines.iter().map(String::as_str).collect()
 }
 
+/// What a match is when nothing is said: docs/protocol.md tells what the types have.
+#[test]
+fn the_protocol_tells_the_defaults_of_a_match() {
+    let read = |page: &str| fs::read_to_string(repository().join(page)).expect(page);
+    let api: serde_json::Value = serde_json::from_str(&read("docs/openapi.json")).expect("JSON");
+    let fields = &api["components"]["schemas"]["NewMatchRequest"]["properties"];
+    let page = read("docs/protocol.md");
+    let table = page.split("| field | unless said |\n|---|---|\n").nth(1).expect("the table");
+    let rows: Vec<_> = table.lines().take_while(|line| line.starts_with('|')).collect();
+    let told = |row: &&&str| row.split('`').nth(1).unwrap_or_default().to_owned();
+    let names: Vec<_> = rows.iter().map(|row| told(&row)).collect();
+    let fields = fields.as_object().expect("the fields");
+    assert_eq!(names.iter().collect::<Vec<_>>(), fields.keys().collect::<Vec<_>>());
+    for (row, (name, field)) in rows.iter().zip(fields) {
+        let says = row.trim_matches('|').split_once(" | ").expect("two columns").1.trim();
+        let default = match &field["default"] {
+            // It depends on the rest of the match, and stands in words.
+            serde_json::Value::Null => {
+                let description = field["description"].as_str().unwrap_or_default();
+                let number = description.split_once(" unless said").map(|(before, _)| before);
+                number.and_then(|before| before.split(' ').next_back()).map(str::to_owned)
+            }
+            value => Some(value.to_string()),
+        };
+        match default.filter(|default| *default != "own") {
+            Some(default) => assert!(says.starts_with(&format!("`{default}`")), "{name}: {says}"),
+            None => assert!(!says.starts_with('`'), "{name}: {says}"),
+        }
+    }
+    assert!(page.contains("`seat` is any free one unless said"));
+    let join = &api["components"]["schemas"]["JoinRequest"];
+    assert_eq!(join["required"], serde_json::json!(["name"]));
+}
+
 /// What stands behind `NAME =` in a grammar, in quotes.
 fn words_of(page: &str, name: &str) -> Vec<String> {
     let text = fs::read_to_string(repository().join(page)).expect(page);
