@@ -1,5 +1,5 @@
 //! Every command that README.md and docs/ print is run as printed, in a folder with the samples that
-//! they name, and what the documents show comes out.
+//! they name, and what the documents show comes out. What they have make and cargo do is there.
 
 mod common;
 #[path = "common/documents.rs"]
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::tandem_with;
-use documents::{commands, repository};
+use documents::{code, commands, documents as pages, repository};
 
 /// A folder like a reader's, who has cloned the repository and works in it.
 struct Scratch(PathBuf);
@@ -129,6 +129,99 @@ fn the_protocol_tells_the_defaults_of_a_match() {
     assert!(page.contains("`seat` is any free one unless said"));
     let join = &api["components"]["schemas"]["JoinRequest"];
     assert_eq!(join["required"], serde_json::json!(["name"]));
+}
+
+/// What the pages print for this program, one that stands alone or in a line of prose: the words behind its name.
+fn said_to(program: &str) -> Vec<(String, Vec<String>)> {
+    let mut said = Vec::new();
+    let contributing = repository().join("CONTRIBUTING.md");
+    for page in pages().iter().chain([&contributing]) {
+        for (place, piece) in code(page) {
+            let piece = piece.split(" #").next().unwrap_or_default();
+            let mut words = piece.split_whitespace().skip_while(|word| is_setting(word));
+            if words.next() == Some(program) {
+                said.push((place, words.map(str::to_owned).collect()));
+            }
+        }
+    }
+    said
+}
+
+/// `NAME=VALUE` before a command.
+fn is_setting(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
+    })
+}
+
+#[test]
+fn every_target_that_the_documents_make_is_there() {
+    let makefile = fs::read_to_string(repository().join("Makefile")).expect("the Makefile");
+    let targets: Vec<_> = makefile.lines().filter_map(|line| line.split_once(':')).collect();
+    let said = said_to("make");
+    assert!(said.len() > 20, "the documents are read: {said:?}");
+    for (place, words) in said {
+        for word in words.iter().filter(|word| !is_setting(word)) {
+            assert!(targets.iter().any(|(name, _)| name == word), "{place}: make {word}");
+        }
+    }
+}
+
+#[test]
+fn what_the_documents_build_test_and_run_is_there() {
+    let crates = repository().join("crates");
+    let folder = |name: &str| {
+        fs::read_dir(&crates).expect("crates").map(|entry| entry.expect("a crate").path()).find(
+            |folder| {
+                let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+                manifest.lines().any(|line| line == format!("name = \"{name}\""))
+            },
+        )
+    };
+    let said = said_to("cargo");
+    assert!(said.len() > 15, "the documents are read: {said:?}");
+    let mut targets = 0;
+    for (place, words) in said {
+        // What stands behind `--` is for the program.
+        let words: Vec<_> =
+            words.iter().map(String::as_str).take_while(|word| *word != "--").collect();
+        let behind = |option: &str| {
+            let pairs = words.windows(2).filter(move |pair| pair[0] == option);
+            pairs.map(|pair| pair[1].to_owned()).collect::<Vec<_>>()
+        };
+        let mut folders = Vec::new();
+        for name in behind("-p") {
+            folders.push(folder(&name).unwrap_or_else(|| panic!("{place}: no crate {name}")));
+        }
+        for (option, kind) in
+            [("--test", "tests"), ("--bench", "benches"), ("--example", "examples")]
+        {
+            for name in behind(option) {
+                targets += 1;
+                let is_there = folders.iter().map(|folder| folder.join(kind)).any(|kind| {
+                    kind.join(format!("{name}.rs")).exists()
+                        || kind.join(&name).join("main.rs").exists()
+                });
+                assert!(is_there, "{place}: {option} {name}");
+            }
+        }
+    }
+    assert!(targets > 10, "{targets}");
+}
+
+#[test]
+fn commands_of_a_program_that_was_built_are_known() {
+    let all = commands();
+    let known = |page: &str, begin: &str| {
+        let is_it = |one: &&documents::Printed| {
+            one.place.starts_with(page) && one.command.starts_with(begin) && !one.runs
+        };
+        all.iter().filter(is_it).count()
+    };
+    assert!(known("docs/strength.md", "tandem arena --team1") >= 5);
+    assert!(known("docs/performance.md", "tandem load --matches 10000 --nodes 4") == 1);
+    assert!(known("docs/performance.md", "tandem load") >= 8);
+    assert!(all.iter().any(|one| one.place.starts_with("fixtures/match/README.md") && one.runs));
 }
 
 /// What stands behind `NAME =` in a grammar, in quotes.
