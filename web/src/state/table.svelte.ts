@@ -5,6 +5,7 @@ import type { Entry } from '../wire/link';
 import type { Act, Bye, Foreseen, MatchEvent, Message, Notice, Ruling } from '../wire/messages';
 import { playerOf, receive, type Refusal, type TableView } from './view';
 import type { Seat } from './seats';
+import { Wishes } from './wishes';
 
 /** What the partner said stays this long. */
 const SAID_FOR = 8000;
@@ -34,6 +35,7 @@ export class Table {
   waiting = $state(false);
 
   #connection: Connection;
+  #wishes: Wishes;
   #moves = new Set<number>();
   /** What the referee granted when it last said no. */
   #refusedWhen = '';
@@ -47,6 +49,7 @@ export class Table {
     readonly entry: Entry,
     name: string | undefined,
   ) {
+    this.#wishes = new Wishes(this.seat);
     this.#connection = new Connection(id, entry, name, {
       message: (message) => {
         const before = this.view?.seq ?? 0;
@@ -57,6 +60,10 @@ export class Table {
         if (message.type === 'snapshot') this.#answered();
         if (message.type === 'update' || message.type === 'snapshot' || message.type === 'why')
           this.ahead = this.view && playerOf(this.view.you)?.ahead?.move;
+        for (const said of this.#wishes.heard(message)) {
+          if (said.type === 'ahead') this.ahead = said.move ?? undefined;
+          this.#connection.tell(said);
+        }
         const why =
           message.type === 'refused' ? message : 'why' in message && message.type !== 'bye' ? message.why : null;
         if (why) {
@@ -106,7 +113,9 @@ export class Table {
   setAhead(move: string | null): void {
     this.refusal = undefined;
     this.ahead = move ?? undefined;
-    this.#connection.tell({ type: 'ahead', id: ++this.#questions, move });
+    const id = ++this.#questions;
+    this.#wishes.ahead(id, move);
+    this.#connection.tell({ type: 'ahead', id, move });
   }
 
   /** Asks what would be wrong with a move; the answer is shown like a refusal. */
@@ -140,6 +149,7 @@ export class Table {
 
   /** Wants a bot for somebody who left, or is against it. */
   substitute(seat: Seat, bot: string | null): void {
+    this.#wishes.substitute(seat, bot);
     this.#connection.tell({ type: 'substitute', seat, bot });
   }
 
