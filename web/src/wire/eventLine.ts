@@ -1,5 +1,6 @@
 // One socket that says when an event has changed and shows boards of its round, and comes back by itself.
 
+import { BackOff } from './line';
 import type { EventBoard, EventToClient, EventToServer } from './generated/messages';
 
 export type Live = 'connecting' | 'open' | 'lost' | 'closed';
@@ -17,14 +18,14 @@ export interface EventListener {
 /** The most tables whose boards the server shows at a time. */
 export const MOST_BOARDS = 32;
 
-const FIRST_RETRY = 300;
+/** The most that it waits before it tries again. */
 const LAST_RETRY = 4000;
 /** Codes after which coming back is of no use. */
 const FOR_GOOD = new Set(['not_found', 'unauthorised']);
 
 export class EventSocket {
   #socket: WebSocket | undefined;
-  #retry = FIRST_RETRY;
+  #backOff = new BackOff(LAST_RETRY);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #tables: number[] = [];
@@ -74,7 +75,7 @@ export class EventSocket {
   #heard(told: EventToClient): void {
     switch (told.type) {
       case 'changed':
-        this.#retry = FIRST_RETRY;
+        this.#backOff.answered();
         this.listener.live('open');
         this.listener.changed(told.version);
         break;
@@ -96,7 +97,6 @@ export class EventSocket {
     this.#socket = undefined;
     if (this.#closed) return;
     this.listener.live('lost');
-    this.#timer = setTimeout(() => this.open(), this.#retry);
-    this.#retry = Math.min(LAST_RETRY, this.#retry * 2);
+    this.#timer = setTimeout(() => this.open(), this.#backOff.wait());
   }
 }
