@@ -1,10 +1,11 @@
 // Phones as the clocks beside two real boards, by each book.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { serious } from './support/axe';
 import { faults, launch, LOW_PHONE, PHONE, visitor } from './support/browser';
 import { Phones } from './support/phones';
+import type { Seat } from '../src/state/seats';
 
 const url = inject('url');
 let browser: Browser;
@@ -18,11 +19,25 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 
+/** A player stops the clocks and calls; the arbiter sets the clock of the one named, and lets them go on. */
+async function callAndSet(desk: Page, caller: Seat, set: Seat): Promise<void> {
+  await phones!.stop(caller);
+  await desk.locator('.log li', { hasText: 'stops the clocks' }).first().waitFor();
+  await desk.locator(`[data-strip=${set}] + .set`).getByRole('button', { name: 'Set' }).click();
+  await desk.getByLabel(/New time for/).fill('1:30');
+  await desk.keyboard.press('Enter');
+  await expect.poll(() => phones!.left(set)).toBe(90_000);
+  await desk.locator('[data-rule=resume]').click();
+  await phones!.page('A').locator('[data-half].running').waitFor();
+}
+
 describe('two phones play a whole match', () => {
-  it('by asten: a returned clock, a flag that falls silently and is claimed by the partner', async () => {
-    const time = { base: 6000, increment: 0, delay: 0 };
-    phones = await Phones.two(browser, url, { book: 'asten', time });
+  it('by asten: a returned clock, a ruling that sets a clock, a flag that falls silently and is claimed by the partner', async () => {
+    const time = { base: 8000, increment: 0, delay: 0 };
+    phones = await Phones.two(browser, url, { book: 'asten', time, arbiter: true });
+    const desk = await phones.arbiter();
     await phones.start();
+    await callAndSet(desk, 'A', 'a');
     await phones.presses('A', 'a', 'A');
     // The wrong half does nothing.
     await phones.press('A');
@@ -41,6 +56,7 @@ describe('two phones play a whole match', () => {
     phones = await Phones.two(browser, url, { book: 'minerva', arbiter: true });
     const desk = await phones.arbiter();
     await phones.start();
+    await callAndSet(desk, 'B', 'b');
     await phones.presses('A');
     await phones.act('a', 'claim illegal');
     await phones.answer('A', 'no');
@@ -63,22 +79,35 @@ describe('two phones play a whole match', () => {
     // The move took less than the delay: it cost nothing.
     await expect.poll(() => phones!.left('A')).toBe(300_000);
     await phones.act('A', 'invisible');
-    await phones.stop('b');
-    const strip = desk.locator('section', { has: desk.locator('[data-strip=a]') });
-    await strip.getByRole('button', { name: 'Set' }).first().click();
-    await desk.getByLabel(/New time for/).fill('1:30');
-    await desk.keyboard.press('Enter');
-    await expect.poll(() => phones!.left('a')).toBe(90_000);
-    await desk.locator('[data-rule=resume]').click();
+    await callAndSet(desk, 'b', 'a');
+    // Frozen: a press is refused at once, by its article, and switches nothing until the clock has run down.
+    await desk.locator('[data-rule=freeze]').click();
+    await desk.locator('select[name=seat]').selectOption('a');
+    await desk.locator('[data-confirm=freeze]').click();
+    await phones.half('a').and(phones.page('A').locator(':has-text("frozen")')).waitFor();
+    await phones.press('a');
+    await phones
+      .page('A')
+      .locator('[data-side=a] .refusal', { hasText: /frozen until.*sscr 9\.4/s })
+      .waitFor();
+    await phones.half('a').and(phones.page('A').locator('.running')).waitFor();
+    const pressed = async () => (await phones!.events()).filter((one) => one.event === 'completed').length;
+    expect(await pressed()).toBe(1);
+    await phones.half('a').and(phones.page('A').locator(':not(:has-text("frozen"))')).waitFor();
     await phones.presses('a');
+    await expect.poll(pressed).toBe(2);
     await phones.act('A', 'claim mate');
     await phones.answer('a', 'yes');
     expect(await phones.result('B')).toBe('1-0');
   });
 
-  it('by fer: both games count, a stalemate waits for the other', async () => {
-    phones = await Phones.two(browser, url, { book: 'fer' });
+  it('by fer: a call with a ruling that sets a clock; both games count, a stalemate waits for the other', async () => {
+    phones = await Phones.two(browser, url, { book: 'fer', arbiter: true });
+    const desk = await phones.arbiter();
     await phones.start();
+    await phones.presses('A');
+    await callAndSet(desk, 'a', 'b');
+    await phones.presses('a');
     await phones.presses('A', 'B');
     await phones.act('a', 'resign');
     await phones.page('A').locator('[data-half=a]', { hasText: 'Resignation' }).waitFor();
@@ -88,14 +117,18 @@ describe('two phones play a whole match', () => {
   });
 
   it('by stein: resigned out of turn, a draw by two, and again with colours swapped', async () => {
-    phones = await Phones.two(browser, url, { book: 'stein' });
+    phones = await Phones.two(browser, url, { book: 'stein', arbiter: true });
+    const desk = await phones.arbiter();
     await phones.start();
+    await callAndSet(desk, 'b', 'B');
     await phones.act('a', 'resign');
+    await phones.page('A').locator('[data-half=a]', { hasText: 'has resigned' }).waitFor();
     // The opponent still has a last move (5.3).
     expect((await phones.events()).some((one) => one.event === 'game_ended')).toBe(false);
     await phones.presses('A');
     await phones.presses('B');
     await phones.act('b', 'offer_draw');
+    await phones.page('B').locator('[data-half=b]', { hasText: 'offers a draw' }).waitFor();
     await phones.act('B', 'accept_draw');
     expect(await phones.result()).toBe('1-0');
     const before = phones.page('A').url();

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ToClient, ToServer } from '../../wire/messages';
-import type { Seat } from '../seats';
+import { SEATS, type Seat } from '../seats';
 import { DoubleClock } from './clock.svelte';
 
 interface Line {
@@ -132,5 +132,44 @@ it('leaves all of its lines when the one that it asks is dead', () => {
   white.alive = false;
   clock.look();
   expect(black.renewed).toBe(1);
+  clock.close();
+});
+
+/** What the server tells of board 1, whose White is on move; somebody may be frozen. */
+function stands(clock: number, until: number | null): object {
+  const seat = (name: Seat) => ({ clock, running: name === 'A', frozen_until: name === 'A' ? until : null });
+  const board = { running: 'white', turn: 'white', on_move_for: 0 };
+  const seats = Object.fromEntries(SEATS.map((name) => [name, seat(name)]));
+  return { phase: 'playing', held: false, seats, boards: { A: board, B: board } };
+}
+
+it('switches nothing while a player is frozen, and says why by which article', () => {
+  const clock = new DoubleClock('m', ['A'], { A: 'x', a: 'x', B: 'x', b: 'x' });
+  const [white, black] = [lines.get('A')!, lines.get('a')!];
+  for (const line of [white, black]) line.opens();
+  const match = { time: { base: 60_000, increment: 0, delay: 0 } };
+  for (const line of [white, black])
+    line.hears({ type: 'snapshot', now: 0, match, people: {}, state: stands(60_000, null), you: {} } as never);
+  // The server's time is the phone's, by a few pings.
+  const begun = performance.now();
+  const now = () => Math.round(performance.now() - begun);
+  while (!clock.knowsTime) {
+    vi.advanceTimersByTime(100);
+    const ping = white.sent.findLast((one) => one.type === 'ping')!;
+    white.hears({ type: 'pong', sent: ping.sent, now: now() } as ToClient);
+  }
+  const frozen = { event: 'frozen', seat: 'A', until: 50_000, article: 'sscr 9.4' };
+  white.hears({ type: 'update', now: now(), state: stands(60_000, 50_000), events: [frozen], you: {} } as never);
+  expect(clock.press('A', performance.now())).toBe(false);
+  expect(clock.face('A')!.running).toBe('A');
+  expect(clock.waiting).toBe(0);
+  const why = { code: 'frozen_until', values: { clock: '50' }, article: 'sscr 9.4' };
+  expect(clock.refusal).toMatchObject({ seat: 'A', why });
+  // A finger that was quicker than the end of it is refused too; the next one is not.
+  vi.advanceTimersByTime(10_050);
+  expect(clock.press('A', performance.now() - 200)).toBe(false);
+  expect(clock.press('A', performance.now())).toBe(true);
+  expect(clock.refusal).toBeUndefined();
+  expect(clock.face('A')!.running).toBe('a');
   clock.close();
 });

@@ -26,6 +26,7 @@ interface Memory {
   /** The wall's time when it was kept: the page's own begins anew with every load. */
   wall: number;
   shown: Shown | undefined;
+  frozenBy?: string | undefined;
 }
 
 const keyOf = (match: string): string => `clock:${match}`;
@@ -65,6 +66,8 @@ export class DoubleClock {
   #wants = new Set<'ready' | 'rematch'>();
   #timer: ReturnType<typeof setInterval>;
   #kept = 0;
+  /** The article by which the arbiter froze somebody. */
+  #frozenBy: string | undefined;
   #watchers = new Set<(event: MatchEvent) => void>();
 
   constructor(
@@ -77,6 +80,7 @@ export class DoubleClock {
     const then = memory && keptAt(performance.now(), Date.now(), memory.wall);
     this.#phone = memory ? Phone.restore(memory.phone, then) : new Phone();
     this.shown = memory?.shown;
+    this.#frozenBy = memory?.frozenBy;
     this.waiting = this.#phone.unanswered.length;
     for (const seat of this.seats) {
       const line = new SeatLine(match, seat, secrets[seat], {
@@ -114,11 +118,27 @@ export class DoubleClock {
     return face(shown.state, shown.now, board, shown.match.time, this.#phone.unanswered, moment);
   }
 
+  /** Until what reading a player is frozen now, if at all: the clock alone ends it. `ago`: so long before now. */
+  frozen(seat: Seat, ago = 0): number | undefined {
+    const until = this.shown?.state.seats[seat].frozen_until ?? undefined;
+    const left = this.face(boardOf(seat))?.left[seat] ?? 0;
+    return until !== undefined && left + ago > until ? until : undefined;
+  }
+
   /** A half was tapped: `down` is when the finger went down, which a busy phone hears of later. False if that player's
-      clock does not run, or if another phone is the clock now: then nothing happens. */
+      clock does not run or the player is frozen, or if another phone is the clock now: then nothing happens. */
   press(seat: Seat, down: number): boolean {
     if (this.bye || this.shown?.state.phase !== 'playing' || this.face(boardOf(seat))?.running !== seat) return false;
     const late = performance.now() - down;
+    const frozen = this.frozen(seat, late >= 0 && late <= LATEST ? late : 0);
+    if (frozen !== undefined) {
+      // As the referee says it when it hears of a press; this one is told to nobody.
+      const clock = String(frozen / 1000);
+      const reason = `you are frozen until your clock shows ${clock} s`;
+      const why = { code: 'frozen_until', values: { clock }, reason };
+      this.refusal = { seat, why: this.#frozenBy ? { ...why, article: this.#frozenBy } : why };
+      return false;
+    }
     return this.act(seat, { do: 'press' }, late >= 0 && late <= LATEST ? down : undefined);
   }
 
@@ -169,7 +189,8 @@ export class DoubleClock {
   #keep(): void {
     this.#kept = performance.now();
     const phone = this.#phone.save(this.#kept);
-    const memory: Memory = { boards: this.boards, phone, wall: Date.now(), shown: this.shown };
+    const [wall, frozenBy] = [Date.now(), this.#frozenBy];
+    const memory: Memory = { boards: this.boards, phone, wall, shown: this.shown, frozenBy };
     lasting.write(keyOf(this.match), JSON.stringify(memory));
   }
 
@@ -200,6 +221,7 @@ export class DoubleClock {
         if (message.ack !== undefined) this.#phone.answered(seat, message.ack);
         if (this.shown) this.#show({ ...this.shown, state: message.state }, message.now);
         this.#grant(seat, message.you);
+        for (const event of message.events) if (event.event === 'frozen') this.#frozenBy = event.article;
         // Both lines of a board tell what happened: once is enough.
         if (seat === this.seats[0])
           for (const event of message.events) for (const watch of this.#watchers) watch(event);
