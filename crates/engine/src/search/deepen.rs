@@ -36,9 +36,23 @@ pub struct Problem<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(super) m: Move,
+    /// What this depth found; none of it yet if it is worse than anything.
     pub(super) score: Score,
+    /// What the depth before found.
+    pub(super) previous: Score,
     pub(super) nodes: u64,
     pub(super) line: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(m: Move) -> RootMove {
+        RootMove { m, score: -INFINITE, previous: -INFINITE, nodes: 0, line: vec![m] }
+    }
+
+    /// Whether it was searched in this depth, and was the best of its line so far.
+    fn is_found(&self) -> bool {
+        self.score > -INFINITE
+    }
 }
 
 /// A move with its score and how play may go on.
@@ -155,10 +169,7 @@ impl<'a> Searcher<'a> {
         let mut root = Node::new(problem.position.clone());
         root.reversible = self.before_root as u32;
         let legal = self.board(&root).legal_moves();
-        self.root_moves = legal
-            .into_iter()
-            .map(|m| RootMove { m, score: -INFINITE, nodes: 0, line: vec![m] })
-            .collect();
+        self.root_moves = legal.into_iter().map(RootMove::new).collect();
         let wanted = problem.lines.clamp(1, self.root_moves.len().max(1));
         let mut report = Report::default();
         if self.root_moves.is_empty() {
@@ -174,26 +185,22 @@ impl<'a> Searcher<'a> {
             self.deepest = 0;
             for root in &mut self.root_moves {
                 root.nodes = 0;
+                root.previous = root.score;
+                root.score = -INFINITE;
             }
             for number in 0..wanted {
                 self.settled = number;
                 self.aspire(&root, depth as i32);
-                self.root_moves[number..].sort_by_key(|root| -root.score);
                 if self.stopped {
                     break;
                 }
                 self.root_moves[..=number].sort_by_key(|root| -root.score);
             }
-            self.settled = 0;
             if self.stopped {
-                // A better move found in an unfinished depth counts; the first one searched was
-                // the best so far.
-                let first = &self.root_moves[0];
-                if wanted == 1 && first.score > -INFINITE {
-                    report.lines = vec![line_of(first)];
-                }
+                report.lines = unfinished(&self.root_moves[..=self.settled], &report.lines);
                 break;
             }
+            self.settled = 0;
             report.lines = self.root_moves[..wanted].iter().map(line_of).collect();
             report.depth = depth;
             report.nodes = self.nodes;
@@ -220,7 +227,8 @@ impl<'a> Searcher<'a> {
 
     /// Searches the root with a narrow window around the last score, wider when it fails.
     fn aspire(&mut self, root: &Node, depth: i32) {
-        let last = self.root_moves[self.settled].score;
+        self.root_moves[self.settled..].sort_by_key(|root| -root.previous);
+        let last = self.root_moves[self.settled].previous;
         let mut delta = 22 + last.abs() / 40;
         let (mut alpha, mut beta) = if depth >= 5 && !is_mate(last) && last > -INFINITE {
             (last - delta, last + delta)
@@ -230,8 +238,9 @@ impl<'a> Searcher<'a> {
         let mut failed_high = 0;
         loop {
             let depth = (depth - failed_high).max(1);
+            let led = self.begin_pass();
             let score = self.search(root, Task { alpha, beta, depth, ply: 0, cut: false });
-            self.root_moves[self.settled..].sort_by_key(|root| -root.score);
+            self.end_pass(led);
             if self.stopped {
                 return;
             }
@@ -249,6 +258,24 @@ impl<'a> Searcher<'a> {
             if delta > 900 {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
+        }
+    }
+
+    /// The root is searched through once more: no score from before counts any longer. Returns that of the move that
+    /// led.
+    fn begin_pass(&mut self) -> Score {
+        let moves = &mut self.root_moves[self.settled..];
+        let led = moves[0].score;
+        moves.iter_mut().for_each(|root| root.score = -INFINITE);
+        led
+    }
+
+    /// The best move leads; if none was searched to its end, the one that did.
+    fn end_pass(&mut self, led: Score) {
+        let moves = &mut self.root_moves[self.settled..];
+        moves.sort_by_key(|root| -root.score);
+        if !moves[0].is_found() {
+            moves[0].score = led;
         }
     }
 
@@ -276,6 +303,21 @@ impl<'a> Searcher<'a> {
         let factor = steadiness.factor(best.m, best.score, share);
         self.elapsed() >= Millis((soft.0 as f64 * factor) as i64)
     }
+}
+
+/// The lines of a depth that was not finished: what it found, best first, then as many of those before it as are
+/// left. The first move searched was the best so far, so a better one counts; no line from before is worth more than
+/// what was found in its place.
+fn unfinished(found: &[RootMove], before: &[Line]) -> Vec<Line> {
+    let mut lines: Vec<Line> = found.iter().filter(|root| root.is_found()).map(line_of).collect();
+    lines.sort_by_key(|line| -line.score);
+    let most = lines.last().map_or(INFINITE, |line| line.score);
+    for line in before {
+        if lines.len() < before.len() && lines.iter().all(|known| known.best != line.best) {
+            lines.push(Line { score: line.score.min(most), ..line.clone() });
+        }
+    }
+    lines
 }
 
 fn line_of(root: &RootMove) -> Line {
@@ -313,27 +355,99 @@ mod tests {
 
     use super::super::HELPERS_LOOK_EVERY;
     use super::*;
+    use crate::engine::Engine;
+
+    fn with_problem<T>(lines: usize, act: impl FnOnce(&Problem<'_>) -> T) -> T {
+        let laws = Laws::of(&Rulebook::builtin("fics").unwrap());
+        let position = Position::default();
+        let stakes = Stakes::default();
+        act(&Problem { position: &position, laws: &laws, other: None, earlier: &[], stakes, lines })
+    }
+
+    #[test]
+    fn what_led_before_does_not_lead_by_a_score_that_was_not_found_again() {
+        with_problem(1, |problem| {
+            let (table, together) = (HashTable::new(1), Together::default());
+            let mut history = History::new();
+            let (table, weights, together) = (&table, &Weights::DEFAULT, &together);
+            let tools = Tools { table, weights, history: &mut history, together, thread: 0 };
+            let mut searcher = Searcher::new(problem, Limits::depth(1), tools);
+            let legal = searcher.board(&Node::new(problem.position.clone())).legal_moves();
+            let [first, second, third] = [legal[0], legal[1], legal[2]];
+            searcher.root_moves = [first, second, third].map(RootMove::new).to_vec();
+            assert_eq!(searcher.begin_pass(), -INFINITE);
+            searcher.end_root_move(second, 30, true);
+            searcher.end_root_move(third, 45, true);
+            searcher.end_root_move(first, 50, true);
+            searcher.end_pass(-INFINITE);
+            // Searched again, the first is worth less, and nothing is known of the others.
+            let led = searcher.begin_pass();
+            searcher.end_root_move(first, 20, true);
+            searcher.end_pass(led);
+            assert_eq!((searcher.root_moves[0].m, searcher.root_moves[0].score), (first, 20));
+            // Stopped before anything is known again, the one that led still does.
+            let led = searcher.begin_pass();
+            searcher.end_pass(led);
+            assert_eq!((searcher.root_moves[0].m, searcher.root_moves[0].score), (first, 20));
+        });
+    }
+
+    #[test]
+    fn what_an_unfinished_depth_found_of_several_lines_counts() {
+        let legal = Position::default().by(&Rulebook::builtin("fics").unwrap()).legal_moves();
+        let found = |at: usize, score| RootMove { score, ..RootMove::new(legal[at]) };
+        let line = |at: usize, score| line_of(&found(at, score));
+        let before = [line(0, 50), line(1, 40), line(2, 30)];
+        let scores = |lines: &[Line]| {
+            let at = |line: &Line| legal.iter().position(|&m| m == line.best).unwrap();
+            lines.iter().map(|line| (at(line), line.score)).collect::<Vec<_>>()
+        };
+        let now = unfinished(&[found(3, 60), found(0, 35)], &before);
+        assert_eq!(scores(&now), [(3, 60), (0, 35), (1, 35)]);
+        let now = unfinished(&[found(0, 10), found(1, -INFINITE)], &before);
+        assert_eq!(scores(&now), [(0, 10), (1, 10), (2, 10)]);
+        assert_eq!(unfinished(&[found(4, -INFINITE)], &before), before);
+    }
+
+    #[test]
+    fn a_search_for_several_lines_that_is_stopped_knows_more_than_its_last_depth() {
+        with_problem(4, |problem| {
+            let mut newer = 0;
+            for nodes in (200..6_000).step_by(100) {
+                let mut told = Vec::new();
+                let report = Engine::new(1).search_and_tell(
+                    problem,
+                    Limits::nodes(nodes),
+                    &mut |progress| {
+                        told.truncate(progress.number - 1);
+                        told.push(progress.line.clone());
+                    },
+                );
+                newer += usize::from(told != report.lines);
+                assert!(report.lines.is_sorted_by_key(|line| -line.score), "{:?}", report.lines);
+                assert_eq!(report.lines.len(), 4);
+                for (at, line) in report.lines.iter().enumerate() {
+                    assert!(report.lines[..at].iter().all(|better| better.best != line.best));
+                }
+            }
+            assert!(newer > 0);
+        });
+    }
 
     #[test]
     fn a_helper_that_ends_ends_nobody_else_and_its_nodes_are_told() {
-        let laws = Laws::of(&Rulebook::builtin("fics").unwrap());
-        let position = Position::default();
-        let problem = Problem {
-            position: &position,
-            laws: &laws,
-            other: None,
-            earlier: &[],
-            stakes: Stakes::default(),
-            lines: 1,
-        };
+        with_problem(1, helper_then_leader);
+    }
+
+    fn helper_then_leader(problem: &Problem<'_>) {
         let (table, together) = (HashTable::new(1), Together::default());
         let search = |thread, depth| {
             let mut history = History::new();
             let (table, weights, together) = (&table, &Weights::DEFAULT, &together);
             let tools = Tools { table, weights, history: &mut history, together, thread };
             let mut told = Vec::new();
-            let report = Searcher::new(&problem, Limits::depth(depth), tools)
-                .run(&problem, &mut |progress| told.push((progress.depth, progress.nodes)));
+            let report = Searcher::new(problem, Limits::depth(depth), tools)
+                .run(problem, &mut |progress| told.push((progress.depth, progress.nodes)));
             (report, told, together.ended.load(Relaxed), together.helped.load(Relaxed))
         };
         let (report, told, ended, helped) = search(1, 5);
