@@ -1,6 +1,6 @@
 //! Who sees what of a match.
 
-use tandem_rules::Team;
+use tandem_rules::{Seat, Team};
 
 use crate::command::{Act, Command};
 use crate::event::EventKind;
@@ -101,12 +101,48 @@ impl<M> Command<M> {
     /// Whether somebody may know that this was asked: all but what partners say to each other.
     #[must_use]
     pub fn is_visible_to(&self, viewer: Viewer) -> bool {
-        match (self, viewer) {
-            (Command::Player { seat, act: Act::Say { .. } }, Viewer::Team(team)) => {
-                seat.team() == team
-            }
-            (Command::Player { act: Act::Say { .. }, .. }, Viewer::Public) => false,
-            _ => true,
+        match self {
+            Command::Player { seat, act } => act.is_visible_to(*seat, viewer),
+            Command::Start
+            | Command::Tick
+            | Command::Close
+            | Command::Arbiter { .. }
+            | Command::Lag { .. }
+            | Command::Differs { .. } => true,
+        }
+    }
+}
+
+impl<M> Act<M> {
+    /// Whether somebody may know that this player asked for it. A new act does not compile until it
+    /// is said here.
+    #[must_use]
+    pub fn is_visible_to(&self, seat: Seat, viewer: Viewer) -> bool {
+        match self {
+            Act::Say { .. } => match viewer {
+                Viewer::Arbiter | Viewer::Afterwards => true,
+                Viewer::Team(team) => seat.team() == team,
+                Viewer::Public => false,
+            },
+            Act::Move { .. }
+            | Act::Press
+            | Act::Retract
+            | Act::Pass { .. }
+            | Act::Hold { .. }
+            | Act::Claim { .. }
+            | Act::AcceptIllegal
+            | Act::OfferDraw
+            | Act::AcceptDraw
+            | Act::DeclineDraw
+            | Act::Resign
+            | Act::Invisible { .. }
+            | Act::Visible { .. }
+            | Act::ReturnClock
+            | Act::Show
+            | Act::Give(_)
+            | Act::CallArbiter
+            | Act::Answer { .. }
+            | Act::GoOn => true,
         }
     }
 }
@@ -127,12 +163,42 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use tandem_rules::{Millis, Seat};
+    use tandem_rules::Millis;
 
     use super::*;
     use crate::command::Message;
     use crate::event::Event;
     use crate::move_text::MoveText;
+    use crate::ruling::Ruling;
+
+    #[test]
+    fn what_partners_say_is_theirs_alone_and_everything_else_is_asked_in_public() {
+        let seat = Seat::WhiteA;
+        let player = |act| Command::<MoveText>::Player { seat, act };
+        let words = player(Act::Say { say: Message::Flag });
+        let seen_by = |viewer| words.is_visible_to(viewer);
+        assert!(!seen_by(Viewer::Public));
+        assert!(!seen_by(Viewer::Team(Team::Two)));
+        assert!(seen_by(Viewer::Team(Team::One)));
+        assert!(seen_by(Viewer::Arbiter));
+        assert!(seen_by(Viewer::Afterwards));
+        let tried = MoveText::new("e4").unwrap();
+        let asked_in_public = [
+            Command::Start,
+            Command::Tick,
+            Command::Close,
+            Command::Arbiter { rule: Ruling::CallFlag { seat } },
+            Command::Lag { seat, millis: Millis(120) },
+            Command::Differs { seat, told: Millis(120) },
+            player(Act::Move { tried }),
+            player(Act::Resign),
+            player(Act::CallArbiter),
+        ];
+        for command in asked_in_public {
+            assert!(command.is_visible_to(Viewer::Public), "{command:?}");
+            assert!(command.is_visible_to(Viewer::Team(Team::Two)), "{command:?}");
+        }
+    }
 
     #[test]
     fn what_time_had_brought_about_before_partners_talked_is_seen() {
