@@ -94,12 +94,13 @@ export function keepAwake(told: (by: Awake) => void): () => void {
       return 'no';
     }
   };
+  const isHeld = (): boolean => lock?.released === false;
   const ask = async (tapped: boolean): Promise<void> => {
-    if (over || document.visibilityState !== 'visible' || lock?.released === false) return;
+    if (over || document.visibilityState !== 'visible' || isHeld()) return;
     try {
       const got = await navigator.wakeLock.request('screen');
       // Two may have been asked for at a time.
-      if (over || lock?.released === false) return void got.release();
+      if (over || isHeld()) return void got.release();
       lock = got;
       end();
       told('lock');
