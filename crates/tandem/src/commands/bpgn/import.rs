@@ -121,7 +121,7 @@ impl Desk {
             match variants.iter().map(|(_, count)| count).sum() {
                 1_u64 => eprintln!("tandem: {name}: a game of another variant is passed over"),
                 count => {
-                    eprintln!("tandem: {name}: {count} games of other variants are passed over")
+                    eprintln!("tandem: {name}: {count} games of other variants are passed over");
                 }
             }
         }
