@@ -48,6 +48,23 @@ it('plays now: one click, a move, and bots move on both boards', async () => {
   await context.close();
 });
 
+it('plays the same bots again by one tap', async () => {
+  const context = await visitor(browser, url, '');
+  await fixChance(context, 0);
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.locator('[data-play-now]').click();
+  await page.locator('.mine .board cg-board').waitFor();
+  const before = new URL(page.url()).pathname;
+  await new Player('A', page).press('resign');
+  await page.locator('[data-rematch]').click();
+  await page.waitForURL((address) => address.pathname !== before);
+  // Nobody is waited for: the clocks run, and the colours are swapped.
+  await page.locator('.mine[data-seat=a], [data-strip=a]').first().waitFor();
+  await page.locator('[data-strip=A] .clock.running').waitFor();
+  await context.close();
+});
+
 it('plays now on any seat, by the book, level and clock that were chosen last', async () => {
   const context = await visitor(browser, url, '');
   await fixChance(context, 0.9);
