@@ -187,13 +187,20 @@ describe.each(SIZES)('on %s', (_, sizes) => {
     for (const seat of SEATS) await watchPlaces(four.players[seat].page);
     await A.press('hold on');
     await a.press('hold on');
+    await B.press('hold on');
     await four.play('A e2e4', 'a d7d5', 'A e4d5', 'a d8d5', 'A b1c3', 'a d5d2', 'A c1d2');
+    await four.play('B e2e4', 'b d7d5', 'B e4d5', 'b g8f6', 'B b1c3', 'b f6d5', 'B c3d5');
     for (const seat of SEATS)
       await four.players[seat].page
         .locator('[data-strip=a] .hand, [data-act=pass]')
         .first()
         .waitFor({ state: 'attached' });
     await whole('with pieces held back');
+    // What I keep is in sight, on its button or beside my clock.
+    for (const player of [A, a, B]) {
+      const kept = player.page.locator(`[data-act=pass], [data-strip=${player.seat}] .hand`);
+      expect(await kept.filter({ visible: true }).count(), player.seat).toBeGreaterThan(0);
+    }
     await a.move('e7e4');
     await A.act('claim illegal').waitFor();
     await whole('with a claim at hand');
