@@ -1,6 +1,7 @@
 // Takes the pictures of docs/pictures from a real server with a real match in the middle of play.
 //
 //   npm run pictures                     the pictures of the documents
+//   npm run pictures -- --to FOLDER      the same into another folder, as a test does
 //   npm run pictures -- --review FOLDER  every page, at eight sizes from a projector to a low phone, dark and light
 //   … --only NAME                        just the pages whose name begins so; with --review also … --sizes low,side  just these sizes
 //   npm run pictures -- --url URL        from a server that runs already (Vite's, while working on a page)
@@ -254,8 +255,8 @@ async function documents(studio) {
   await studio.picture('result', over.links.A, '.result', { size: 'phone' });
   await studio.picture('replay', `/replay/${over.match}`, '.sheet button', { theme: 'light' });
   await studio.picture('rules', '/rules/stein', '.articles li >> nth=5');
-  await eventPictures(studio);
-  await hallPictures(studio);
+  if (wanted('event')) await eventPictures(studio);
+  if (wanted('hall')) await hallPictures(studio);
 }
 
 /** Opens the promotion of a pawn that takes its piece from the other board. */
@@ -308,7 +309,9 @@ async function review(studio) {
       await take('menu', fresh({ book: 'sscr', position: SPENT }, '', 'A'), '.mine piece', {
         first: (page) => small && page.locator('[data-more]').click(),
       });
-      await take('holds', holding, '[data-act=pass]');
+      // On its side the pieces wait in the menu.
+      const kept = (page) => page.locator('[data-act=pass]').first().waitFor({ state: 'attached' });
+      await take('holds', holding, '.mine piece', { first: kept });
       await take('takes', fresh({ book: 'stein', position: DOOR }, '', 'A'), '.mine piece', { first: promote });
       await take('roles', fresh({ book: 'asten', position: DOOR }, '', 'A'), '.mine piece', { first: promote });
       await take('desk', middle.links.arbiter, '.powers', { whole: true });
@@ -320,8 +323,8 @@ async function review(studio) {
     }
   }
   studio.looks = sizes.flatMap((size) => themes.map((theme) => ({ size, theme })));
-  await eventPictures(studio);
-  await hallPictures(studio);
+  if (wanted('event')) await eventPictures(studio);
+  if (wanted('hall')) await hallPictures(studio);
 }
 
 const given = (flag) => {
@@ -330,11 +333,13 @@ const given = (flag) => {
 };
 const folder = given('--review');
 const only = (given('--only') ?? '').split(',');
+/** Whether any picture whose name begins so is to be taken. */
+const wanted = (what) => only.some((one) => one.startsWith(what) || what.startsWith(one));
 const sizes = given('--sizes')?.split(',') ?? Object.keys(SIZES);
 const themes = given('--themes')?.split(',') ?? ['dark', 'light'];
 const url = given('--url');
 const server = url ? { url, close: async () => {} } : await ownServer();
-const studio = await Studio.open(server.url, folder ?? DOCUMENTS);
+const studio = await Studio.open(server.url, folder ?? given('--to') ?? DOCUMENTS);
 try {
   await (folder ? review(studio) : documents(studio));
 } finally {
