@@ -11,13 +11,15 @@ it('puts answers together as each language has it', () => {
 });
 
 it('says in words what a match has instead of its book’s answer', () => {
-  const axes = [
-    { key: 'drops.with_check', answer: { code: 'YesNo.yes' }, by: '2.4' },
-    { key: 'talk.allowed', answer: { codes: ['TalkKind.need'] }, by: '5' },
-    { key: 'clock.late', answer: { figures: '30' }, by: '6' },
-  ];
-  expect(optionText(axes, 'drops.with_check', 'no', 'nl')).toBe('inzetten · met schaak: nee');
-  expect(optionText(axes, 'drops.with_check', 'no', 'en')).toBe('drops · drop with check: no');
-  expect(optionText(axes, 'talk.allowed', 'need,may', 'nl')).toContain('stuk vragen, toestemming vragen');
-  expect(optionText(axes, 'clock.late', '15', 'en')).toMatch(/: 15$/);
+  const book = {
+    axes: [
+      { key: 'drops.with_check', answer: { code: 'YesNo.yes' }, by: '2.4' },
+      { key: 'talk.allowed', answer: { codes: ['TalkKind.need'] }, by: '5' },
+      { key: 'clock.late', answer: { figures: '30' }, by: '6' },
+    ],
+  };
+  expect(optionText(book, 'drops.with_check', 'no', 'nl')).toBe('inzetten · met schaak: nee');
+  expect(optionText(book, 'drops.with_check', 'no', 'en')).toBe('drops · drop with check: no');
+  expect(optionText(book, 'talk.allowed', 'need,may', 'nl')).toContain('stuk vragen, toestemming vragen');
+  expect(optionText(book, 'clock.late', '15', 'en')).toMatch(/: 15$/);
 });

@@ -23,10 +23,10 @@ export function answerText(answer: Answer, language: Language): string {
   return answer.figures;
 }
 
-/** What a match has instead of its book's answer, by the axes of that book: `inzetten · met schaak: nee`. */
-export function optionText(axes: Book['axes'], key: string, value: string, language: Language): string {
+/** What a match has instead of its book's answer, in words of the kind that this answer has: `inzetten · met schaak: nee`. */
+export function optionText(book: Pick<Book, 'axes'>, key: string, value: string, language: Language): string {
   const section = key.slice(0, key.indexOf('.'));
-  const answer = axes.find((axis) => axis.key === key)?.answer;
+  const answer = book.axes.find((axis) => axis.key === key)?.answer;
   const model = answer && 'code' in answer ? answer.code : answer && 'codes' in answer ? answer.codes[0] : undefined;
   const type = model?.slice(0, model.indexOf('.'));
   const chosen = type
