@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { serious } from './support/axe';
 import { faults, launch, visitor } from './support/browser';
 import { Four, makeMatch } from './support/table';
 
@@ -56,6 +57,16 @@ describe('whoever closes the tab', () => {
     const again = await contexts[0]!.newPage();
     await again.goto(address);
     await again.locator('[data-sit=A]').waitFor();
+    // The front page leads there too, and to the seat once one is taken.
+    await again.goto('/');
+    await again.locator('[data-go-on]').click();
+    await again.locator('[data-sit=A]').click();
+    await again.locator('[data-seat=A] .you').waitFor();
+    await again.goto(address);
+    await again.locator('[data-invite]').waitFor();
+    await again.goto('/');
+    await again.locator('[data-go-on]').click();
+    await again.locator('[data-seat=A] .you').waitFor();
   });
 
   it('keeps a guest’s name through a rematch and a reload', async () => {
@@ -71,6 +82,23 @@ describe('whoever closes the tab', () => {
     await page.evaluate(() => localStorage.removeItem('tandem.preferences'));
     await page.reload();
     await page.locator('[data-seat=a]', { hasText: 'Gwen' }).waitFor();
+  });
+});
+
+describe('whoever is asked for a name', () => {
+  it('reads which match and seat it is, and who is there', async () => {
+    const { match, links } = await makeMatch(url, { book: 'stein', title: 'Club evening' });
+    const ann = await visit(links.A, 'Ann');
+    await ann.locator('[data-seat=A] .you').waitFor();
+    const page = await visit(links.a, '');
+    const gate = page.locator('[data-gate]');
+    for (const words of ['Black A', 'Club evening · Stein (NL) · 7 min', 'Ann', 'Must be claimed'])
+      await gate.getByText(words).first().waitFor();
+    await page.waitForFunction(() => document.title === 'Your seat is waiting · Tandem');
+    expect(await serious(page)).toEqual([]);
+    await page.goto(links.a.replace(match, 'n0svchmatch00000'));
+    // Nobody gives a name for nothing.
+    await page.getByRole('heading', { name: 'Match not found' }).waitFor();
   });
 });
 

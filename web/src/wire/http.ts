@@ -9,6 +9,7 @@ import type {
   JoinedSeat,
   Made,
   MatchLine,
+  MessageOf,
   NewMatchRequest,
   Replay,
   Stage,
@@ -62,6 +63,8 @@ export const listBots = (): Promise<Bots> =>
 export const listMatches = (stage: Stage, limit = 20): Promise<MatchLine[]> =>
   call(`/api/matches?stage=${stage}&limit=${limit}`);
 export const makeMatch = (match: NewMatchRequest): Promise<Made> => post('/api/matches', match);
+/** What everybody may know of a match. */
+export const readMatch = (id: string): Promise<MessageOf<'snapshot'>> => call(`/api/matches/${id}`);
 export const joinMatch = (id: string, name: string): Promise<JoinedSeat> => post(`/api/matches/${id}/join`, { name });
 export const matchReplay = (id: string): Promise<Replay> => call(`/api/matches/${id}/replay`);
 export const fileReplay = (text: Uint8Array<ArrayBuffer>, game: number): Promise<Replay> =>
