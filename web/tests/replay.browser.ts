@@ -1,7 +1,7 @@
 // Replay of a finished match and of an uploaded file; the rules pages.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { faults, launch, visitor } from './support/browser';
 import { Four } from './support/table';
 
@@ -28,8 +28,8 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 
-async function visit(path: string) {
-  const context = await visitor(browser, url, 'Ann');
+async function visit(path: string, options: BrowserContextOptions = {}) {
+  const context = await visitor(browser, url, 'Ann', options);
   contexts.push(context);
   const page = await context.newPage();
   await page.goto(path);
@@ -80,6 +80,8 @@ describe('replay', () => {
     await page.locator('.where', { hasText: '3 / 4' }).waitFor();
     await page.keyboard.press('Home');
     await page.locator('.where', { hasText: '0 / 4' }).waitFor();
+    // Those who hear the line are told where it stands, at its beginning too.
+    expect(await line.getAttribute('aria-valuetext')).toBe('0:00');
     // Whoever has chosen a speed walks on, and chooses another by up and down.
     const speed = page.getByLabel('Speed');
     await speed.focus();
@@ -92,6 +94,17 @@ describe('replay', () => {
     await page.locator('.where', { hasText: '3 / 4' }).waitFor();
   });
 
+  it('has the ways to the games before and after side by side', async () => {
+    const page = await visit('/replay', { viewport: { width: 1280, height: 720 }, locale: 'de' });
+    await page
+      .locator('.drop input')
+      .setInputFiles({ name: 'club.bpgn', mimeType: 'text/plain', buffer: Buffer.from(bpgn + bpgn) });
+    const ways = page.locator('.games button');
+    await ways.first().waitFor();
+    const [before, after] = await Promise.all([0, 1].map((which) => ways.nth(which).boundingBox()));
+    expect(after!.y).toBe(before!.y);
+  });
+
   it('stays at the game that it shows when a file has no other', async () => {
     const page = await visit('/replay');
     await page
@@ -100,7 +113,7 @@ describe('replay', () => {
     await page.locator('.where', { hasText: '0 / 4' }).waitFor();
     await page.getByRole('button', { name: 'Next game' }).click();
     await page.getByRole('alert').waitFor();
-    expect(await page.locator('.files span').textContent()).toBe('Game 1');
+    expect(await page.locator('.games > span').textContent()).toBe('Game 1');
     expect(await page.getByRole('button', { name: 'Previous game' }).isDisabled()).toBe(true);
   });
 
