@@ -144,8 +144,8 @@ describe('the arbiter', () => {
     await page.locator('select[name=seat]').selectOption('a');
     await page.locator('[data-confirm=warn]').click();
     await a.page.locator('[data-told=warned]').getByRole('button', { name: 'OK' }).click();
-    await page.getByRole('button', { name: 'Take back: Warn a player · Ben (a)' }).click();
-    await page.locator('.log li', { hasText: 'The arbiter takes back: Warn a player · Ben (a)' }).waitFor();
+    await page.getByRole('button', { name: 'Take back: Warn a player · Ben (Black A)' }).click();
+    await page.locator('.log li', { hasText: 'The arbiter takes back: Warn a player · Ben (Black A)' }).waitFor();
     // Whoever was warned sees that it is undone.
     await a.page.locator('[data-told=taken_back]', { hasText: 'takes back' }).locator('.cite').waitFor();
     expect(await page.locator('[data-rule=take_back]').count()).toBe(0);
@@ -160,7 +160,7 @@ describe('the arbiter', () => {
     await page.locator('[data-confirm=forfeit]').click();
     await page.locator('.log li', { hasText: 'Board A: 1–0' }).waitFor();
     await B.move('e2e4');
-    await page.locator('[data-rule=take_back]', { hasText: 'Ben (a)' }).click();
+    await page.locator('[data-rule=take_back]', { hasText: 'Ben (Black A)' }).click();
     // The clocks rest until the arbiter starts them; then the game goes on.
     await page.locator('[data-rule=resume]').click();
     await A.move('e2e4');
@@ -189,6 +189,32 @@ describe('the arbiter', () => {
     await page.locator('[data-confirm=warn]').click();
     await page.locator('[data-confirm=warn]').waitFor({ state: 'detached' });
     expect(await page.locator('[data-rule=warn]').evaluate((verb) => verb === document.activeElement)).toBe(true);
+  });
+
+  it('reads names, reasons and what it is asked whole on a phone', async () => {
+    const page = await desk('sscr');
+    for (const [width, height] of [
+      [360, 640],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.locator('[data-rule=warn]').click();
+      for (const field of ['select[name=seat]', 'input[name=why]'])
+        expect((await page.locator(field).boundingBox())!.width, `${width} ${field}`).toBeGreaterThanOrEqual(190);
+      await page.locator('[data-rule=warn]').click();
+
+      await page.locator('[data-rule=forfeit]').click();
+      await page.locator('select[name=seat]').selectOption({ label: 'Ben (Black A)' });
+      await page.locator('[data-confirm=forfeit]').click();
+      await page.locator('[data-sure]').waitFor();
+      for (const part of ['[data-sure]', '[data-confirm=forfeit]', '[data-no]']) {
+        const box = (await page.locator(part).boundingBox())!;
+        expect(box.y, `${width} ${part}`).toBeGreaterThanOrEqual(0);
+        expect(box.y + box.height, `${width} ${part}`).toBeLessThanOrEqual(height);
+      }
+      await page.locator('[data-no]').click();
+      await page.locator('[data-rule=forfeit]').click();
+    }
   });
 
   it('reads everybody who is in favour of a draw where all four must agree', async () => {

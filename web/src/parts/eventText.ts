@@ -3,13 +3,14 @@
 import type { EventFields, MatchEvent, Message, People } from '../wire/messages';
 import { clockText } from '../state/clock';
 import { roleOf } from '../state/pieces';
-import { boardOf, bySeat, colorOf, type Seat } from '../state/seats';
+import { boardOf, bySeat, type Seat } from '../state/seats';
 import { NOD } from '../state/words';
 import { language, t } from '../i18n/i18n.svelte';
 import { ownMove } from '../i18n/letters';
 import { inLanguage } from '../i18n/phrases';
 import { resultText } from './resultText';
 import { rulingText } from './rulingText';
+import { seatText } from './seatText';
 
 export const pieceText = (letter: string | undefined): string => {
   const role = letter ? roleOf(letter) : undefined;
@@ -24,9 +25,6 @@ export function sayText(message: Message): string {
   if ('move' in message) return ownMove(message.move, language());
   return message.text === NOD ? t('say.nod') : inLanguage(message.text, language());
 }
-
-/** A seat by its place: White A. */
-export const seatText = (seat: Seat): string => t('seat', { color: t(colorOf(seat)), board: boardOf(seat) });
 
 export const whoText = (people: People, seat: Seat | undefined): string =>
   seat ? people.seats[seat]?.name || seatText(seat) : t('lobby.arbiter');

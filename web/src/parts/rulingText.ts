@@ -5,11 +5,12 @@ import { clockText } from '../state/clock';
 import type { BySeat } from '../state/seats';
 import { t } from '../i18n/i18n.svelte';
 import { resultText } from './resultText';
+import { sitterText } from './seatText';
 
 /** Whom or what a ruling is about; empty for one that names nobody. */
 export function aboutText(ruling: RulingFields, names: BySeat<string>): string {
   return [
-    ruling.seat ? `${names[ruling.seat]} (${ruling.seat})` : '',
+    ruling.seat ? sitterText(names, ruling.seat) : '',
     ruling.team ? t('team', { team: ruling.team }) : '',
     ruling.board ? t('board', { board: ruling.board }) : '',
     ruling.boards ? `${t('desk.boards')}: ${ruling.boards === 'both' ? t('desk.both') : ruling.boards}` : '',
