@@ -181,7 +181,9 @@ describe.each(SIZES)('on %s', (_, sizes) => {
   });
 
   it('a match with held pieces, claims and somebody who leaves moves nothing', async () => {
-    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' }, options);
+    // German has the longest words.
+    const german = Object.fromEntries(SEATS.map((seat) => [seat, { ...options[seat], locale: 'de' }]));
+    four = await Four.sit(browser, url, { book: 'minerva', input: 'open' }, german);
     const { A, a, B } = four.players;
     await four.start();
     for (const seat of SEATS) await watchPlaces(four.players[seat].page);
