@@ -111,6 +111,13 @@ export const amiss = (page: Page): Promise<string[]> =>
         );
       }
     }
+    // Each move keeps to its column; a sheet that is put away has none.
+    for (const cell of document.querySelectorAll<HTMLElement>('.moves td')) {
+      if (cell.clientWidth > 20 && cell.scrollWidth > cell.clientWidth)
+        wrong.push(`${cell.textContent?.trim()} is ${cell.scrollWidth} wide in a column of ${cell.clientWidth}`);
+      if (cell.clientWidth > 20 && cell.clientHeight > 28 && cell.childElementCount === 1)
+        wrong.push(`${cell.textContent?.trim()} has two lines`);
+    }
     if (document.documentElement.scrollWidth > innerWidth)
       wrong.push(`wider than the screen: ${document.documentElement.scrollWidth}`);
     if (document.documentElement.scrollHeight > innerHeight)
