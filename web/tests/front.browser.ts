@@ -73,6 +73,15 @@ describe.each([
     await inSight(page, page.locator('[data-go-on]').first());
   });
 
+  it('who sits where is in sight for whoever comes by a link', async () => {
+    const { links } = await makeMatch(url, { book: 'asten' });
+    const page = await visit(links.A, { viewport, hasTouch, isMobile: hasTouch, locale: 'de' });
+    for (const seat of ['a', 'B']) await inSight(page, page.locator(`[data-seat=${seat}] h2`));
+    // On a low phone the second row begins at the edge of the screen.
+    if (viewport.height !== LOW_PHONE.height)
+      for (const seat of ['A', 'b']) await inSight(page, page.locator(`[data-seat=${seat}] h2`));
+  });
+
   it('a replay has two equal boards, and its controls beside or below them', async () => {
     const page = await visit('/replay', { viewport, hasTouch, isMobile: hasTouch });
     await page.locator('.drop input').setInputFiles(file(SAT));
