@@ -50,6 +50,29 @@ const MIDDLE = `
 `;
 const SCHOLAR = 'B d2d4  A e2e4  a e7e5  A f1c4  a b8c6  A d1h5  a g8f6  A h5f7';
 
+/** The same moves as a file has them, with the clocks of those who made them; one player sits on each board. */
+const PLAYED = (() => {
+  const boards = {
+    A: 'e4 e5 Nf3 Nc6 Bc4 Nf6 Ng5 d5 exd5 Nxd5 Nxf7 Kxf7 Qf3+ Ke6 Nc3 Nb4 a3 Nxc2+ Kd1 Nxa1 Nxd5 Kd6',
+    B: 'd4 d5 c4 dxc4 e4 Nf6 e5 Nd5 Bxc4 Nb6 Bb3 Nc6 Nf3 Bg4 Bxf7+ Kxf7 Ng5+ Ke8 Qxg4 Nxd4 O-O h6',
+  };
+  const waits = { A: [2, 3, 5, 4, 6, 3, 8, 2, 4, 19, 3], B: [3, 2, 4, 3, 5, 7, 2, 6, 16, 3, 5] };
+  const told = Object.entries(boards).flatMap(([board, text]) => {
+    let at = 0;
+    const left = [180, 180];
+    return text.split(' ').map((san, half) => {
+      const taken = waits[board][half % waits[board].length];
+      at += taken;
+      left[half % 2] -= taken;
+      const seat = half % 2 ? board.toLowerCase() : board;
+      return { at, line: `${Math.floor(half / 2) + 1}${seat}. ${san} {${left[half % 2]}.0}` };
+    });
+  });
+  const tags = '[Event "Club evening"][WhiteA "Anna"][BlackA "Marek"][WhiteB "Pieter"][BlackB "Jana"]';
+  const lines = told.toSorted((one, other) => one.at - other.at).map(({ line }) => line);
+  return `${tags}[TimeControl "180"][Result "1-0"]\n\n${lines.join('\n')}\n{Marek resigns} 1-0\n`;
+})();
+
 const moves = (text) =>
   text
     .trim()
@@ -231,6 +254,14 @@ const lateInTheLesson = async (page) => {
   for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
 };
 
+/** A file in the middle of its replay. */
+const inTheReplay = async (page) => {
+  const file = { name: 'club.bpgn', mimeType: 'text/plain', buffer: Buffer.from(PLAYED) };
+  await page.locator('.drop input').setInputFiles(file);
+  await page.locator('.sheet button').first().waitFor();
+  for (let step = 0; step < 34; step += 1) await page.keyboard.press('ArrowRight');
+};
+
 async function documents(studio) {
   const open = await studio.make({ book: 'stein', public: true, title: 'Club evening' });
   await studio.sit(open, ['A', 'b']);
@@ -253,7 +284,7 @@ async function documents(studio) {
   await studio.picture('table-desktop', match.links.A, '.mine piece');
   await studio.picture('watch', match.links.spectator, '.mine piece', { size: 'wide' });
   await studio.picture('result', over.links.A, '.result', { size: 'phone' });
-  await studio.picture('replay', `/replay/${over.match}`, '.sheet button', { theme: 'light' });
+  await studio.picture('replay', '/replay', '.drop', { theme: 'light', first: inTheReplay });
   await studio.picture('rules', '/rules/stein', '.articles li >> nth=5');
   if (wanted('event')) await eventPictures(studio);
   if (wanted('hall')) await hallPictures(studio);

@@ -118,6 +118,8 @@ describe('a replay', () => {
     await page.locator('.drop input').setInputFiles(file(`${known}\n\n1A. e4 1a. e5 *\n`));
     await page.locator('.about p', { hasText: /^November 2026 · FICS \(online\)$/ }).waitFor();
     await page.locator('.boards .name', { hasText: 'White A' }).waitFor();
+    // The sign by which files say so is told in words.
+    await page.locator('.verdict', { hasText: /^\s*Unfinished\s*$/ }).waitFor();
     expect(await page.title()).toBe('Club night · Tandem');
   });
 });

@@ -37,7 +37,7 @@ export const reasonText = (reason: string | undefined): string =>
 export const verdictText = (result: string | undefined, reason: string | undefined): string =>
   result && result !== '*'
     ? t('verdict.line', { result: resultText(result), reason: reasonText(reason) })
-    : reasonText(reason) || '*';
+    : reasonText(reason || 'abandoned');
 
 /** `undefined` for events that nobody needs to hear of. */
 export function eventText(event: MatchEvent, people: People): string | undefined {
