@@ -124,6 +124,21 @@ describe('a replay', () => {
   });
 });
 
+it.each(['en', 'nl', 'de', 'cs'])(
+  'the lesson keeps its buttons where they are from scene to scene: %s',
+  async (locale) => {
+    const page = await visit('/what-is-bughouse', { viewport: LOW_PHONE, hasTouch: true, isMobile: true, locale });
+    await page.locator('[data-scene=teams]').waitFor();
+    const next = page.locator('.controls button').nth(2);
+    const place = await next.boundingBox();
+    for (const scene of ['start', 'capture', 'drop', 'clocks', 'sit', 'arrives', 'mate', 'end']) {
+      await page.keyboard.press('ArrowRight');
+      await page.locator(`[data-scene=${scene}]`).waitFor();
+      expect(await next.boundingBox(), scene).toEqual(place);
+    }
+  },
+);
+
 describe('the share sheet', () => {
   const shared = (page: Page) => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
   async function withSheet(path: string): Promise<Page> {
