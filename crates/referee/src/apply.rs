@@ -8,7 +8,7 @@ use tandem_rules::{BoardId, ByTeam, Millis, Move, Promotion, Seat, Stuck};
 
 use crate::clock::Clock;
 use crate::event::{Debt, Event, EventKind, Offence, ReturnedFrom};
-use crate::game::{Duty, Played, StandingMate, Touched, Window};
+use crate::game::{Duty, Lapsed, Played, StandingMate, Touched, Window};
 use crate::on_table::{OnTable, StandingClaim};
 use crate::state::{LastDrop, Match, Phase};
 use crate::verdict::{GameResult, GameVerdict, Reason};
@@ -70,8 +70,10 @@ impl Match {
                 let game = &mut self.games[seat.board()];
                 let window = Window { offence: *offence, at: now };
                 game.windows.get_mut(seat.color()).get_or_insert(window);
-                // A stop is judged once.
-                self.players[*seat].has_stopped = false;
+                // A stop is judged once; a wrong claim judges none.
+                if *offence == Offence::NeedlessStop {
+                    self.players[*seat].has_stopped = false;
+                }
             }
             EventKind::IllegalCalled { seat, king, .. } => {
                 let player = &mut self.players[*seat];
@@ -333,6 +335,7 @@ impl Match {
             positions_before: game.keys.len(),
             quiet_before: game.quiet,
             mate_before: game.standing_mate,
+            window_before: None,
             before,
         };
         let on_move = game.on_move == seat.color();
@@ -455,16 +458,20 @@ impl Match {
         *game.last_capture.get_mut(color) = captured.map(tandem_rules::Captured::off_board);
         let claimable = game.windows.get_mut(!color).take();
         let revives = axes.illegal.revives.is == YesNo::Yes && !made.legal;
-        game.reopens = match (claimable, game.last.take()) {
-            (Some(window), Some(last)) if revives => Some(Box::new((window, last))),
-            _ => None,
-        };
+        match (claimable, game.last.take()) {
+            (Some(window), Some(last)) if revives => game.reopens.push(Lapsed { window, last }),
+            _ => game.reopens.clear(),
+        }
         if matches!(game.duty, Some(Duty::Gift { from, .. }) if from == color) {
             game.duty = None;
             game.next_debt = None;
         }
+        let window = game.windows.get_mut(color);
+        made.window_before = *window;
         if !made.legal {
-            *game.windows.get_mut(color) = Some(Window { offence: Offence::Move, at: now });
+            // A wrong claim that can still be claimed came before it (R27, R44).
+            let at = window.map_or(now, |before| before.at);
+            *window = Some(Window { offence: Offence::Move, at });
         }
         let player = &mut self.players[seat];
         if let Some(man) = captured {
@@ -541,7 +548,7 @@ impl Match {
         game.on_move = !color;
         game.touched = None;
         game.last = None;
-        game.reopens = None;
+        game.reopens.clear();
         *game.last_capture.get_mut(color) = None;
         *game.windows.get_mut(!color) = None;
         *game.windows.get_mut(color) = Some(Window { offence: Offence::EmptyPress, at: now });
@@ -588,10 +595,10 @@ impl Match {
         *completed = completed.saturating_sub(1);
         game.quiet = last.quiet_before;
         game.standing_mate = last.mate_before;
-        *game.windows.get_mut(color) = None;
-        if let Some(earlier) = game.reopens.take() {
-            *game.windows.get_mut(!color) = Some(earlier.0);
-            game.last = Some(earlier.1);
+        *game.windows.get_mut(color) = last.window_before;
+        if let Some(Lapsed { window, last }) = game.reopens.pop() {
+            *game.windows.get_mut(!color) = Some(window);
+            game.last = Some(last);
         }
         // What the other side owes for illegal moves of its own stays owed (R28).
         game.duty = game.duty.filter(|duty| {

@@ -33,6 +33,8 @@ pub struct Played {
     pub quiet_before: u16,
     /// The mate that stood unclaimed before it (R30).
     pub mate_before: Option<StandingMate>,
+    /// What could be claimed against its player before it was completed (R27).
+    pub window_before: Option<Window>,
     /// The board before it. Its stocks are not used.
     pub before: Position,
 }
@@ -57,6 +59,15 @@ pub struct Window {
     pub offence: Offence,
     /// When.
     pub at: Millis,
+}
+
+/// A claim that lapsed with an illegal reply, and is there again if that reply is taken back (R45).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lapsed {
+    /// What could be claimed.
+    pub window: Window,
+    /// The move.
+    pub last: Played,
 }
 
 /// A mate that nobody has claimed yet (R30).
@@ -147,9 +158,9 @@ pub struct Game {
     pub clock: Clock,
     /// What can be claimed against each side, until the other completes a move.
     pub windows: ByColor<Option<Window>>,
-    /// What could be claimed before the last completed move, where the claim is there again if
-    /// that move is taken back (R45).
-    pub reopens: Option<Box<(Window, Played)>>,
+    /// What could be claimed before the last completed move, and before each that it answered, where the
+    /// claim is there again if that move is taken back (R45). The latest comes last.
+    pub reopens: Vec<Lapsed>,
     /// What must be done first.
     pub duty: Option<Duty>,
     /// What the side that owes a man owes after it: another, for a pawn that found nothing.
@@ -187,7 +198,7 @@ impl Game {
             completed: ByColor::default(),
             clock,
             windows: ByColor::default(),
-            reopens: None,
+            reopens: Vec::new(),
             duty: None,
             next_debt: None,
             touched: None,
@@ -311,7 +322,9 @@ impl Game {
     /// before each of them; none before the one that dropped it.
     fn where_it_stood(&mut self, square: Square, change: impl Fn(&mut Played, Option<Square>)) {
         let mut stood = square;
-        for played in [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten() {
+        let recent = [&mut self.early, &mut self.made, &mut self.last].into_iter().flatten();
+        let lapsed = self.reopens.iter_mut().rev().map(|lapsed| &mut lapsed.last);
+        for played in recent.chain(lapsed) {
             let earlier = played.played.stood_before(stood);
             change(played, earlier);
             match earlier {

@@ -23,7 +23,7 @@ mod verdict;
 pub use clock::Clock;
 pub use command::{Act, Attempt, By, Claim, Command, Gift, Message, Permission};
 pub use event::{Debt, Event, EventKind, Offence, ReturnedFrom};
-pub use game::{Duty, Game, Played, StandingMate, Touched, Window};
+pub use game::{Duty, Game, Lapsed, Played, StandingMate, Touched, Window};
 pub use men::Men;
 pub use move_text::{MoveText, NoMoveText};
 pub use on_table::{BoardClaim, OnTable, StandingClaim};

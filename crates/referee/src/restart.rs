@@ -72,6 +72,9 @@ impl Match {
             made.taken = None;
         }
         there.last.take_if(|last| last.taken.is_some());
+        if let Some(at) = there.reopens.iter().rposition(|lapsed| lapsed.last.taken.is_some()) {
+            there.reopens.drain(..=at);
+        }
         // Nor is there a last drop on the new board (R20).
         if let Some(mate) = &mut there.standing_mate {
             mate.chance = None;

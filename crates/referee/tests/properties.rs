@@ -8,7 +8,7 @@ use tandem_referee::{
     Press, Ruling, Settings, TimeControl,
 };
 use tandem_rules::book::{BUILTIN_IDS, Flag, Lang};
-use tandem_rules::shakmaty::{Board, CastlingSide, Color, Square};
+use tandem_rules::shakmaty::{Board, CastlingSide, Color, Rank, Role, Square};
 use tandem_rules::{
     BoardId, ByBoard, Castling, Coordinates, Millis, Position, Rulebook, STOCK_ROLES, Seat, Team,
 };
@@ -127,7 +127,66 @@ fn command(game: &Match, choice: Choice) -> Command {
     Command::Player { seat, act }
 }
 
+/// Players who move as they like and call each other's illegal moves, as soon as they see them or later.
+fn quarrel(game: &Match, choice: Choice) -> Command {
+    let (kind, who, x, y) = choice;
+    let seat = Seat::ALL[usize::from(who) % 4];
+    let board = BoardId::ALL[usize::from(who / 4) % 2];
+    let mover = Seat::new(board, game.game(board).on_move);
+    let position = &game.game(board).position;
+    let own: Vec<Square> = position.board().by_color(mover.color()).into_iter().collect();
+    let by_hand = |from: Square, to: Square| {
+        let there = game.game(!board).position.board();
+        let taken: Vec<_> = there.by_color(mover.color()).into_iter().collect();
+        let taken = taken.get(usize::from(x / 64) % taken.len().max(1)).copied();
+        let becomes = taken.and_then(|square| Some((there.role_at(square)?, Some(square))));
+        let last_rank = mover.color().relative_rank(Rank::Eighth);
+        let pawn = position.board().role_at(from) == Some(Role::Pawn) && to.rank() == last_rank;
+        Coordinates::Walk { from, to, becomes: becomes.filter(|_| pawn) }
+    };
+    let act = match kind {
+        0..=89 => match legal_move(game, mover, x) {
+            Some(played) => Act::Move { tried: Attempt::Coordinates(played) },
+            None => Act::Press,
+        },
+        90..=159 => {
+            let from = own.get(usize::from(x) % own.len().max(1)).copied().unwrap_or(Square::A1);
+            let to = Square::new(u32::from(y % 64));
+            let tried =
+                if y.is_multiple_of(7) { coordinates(x - x % 5, y) } else { by_hand(from, to) };
+            Act::Move { tried: Attempt::Coordinates(tried) }
+        }
+        160..=199 => {
+            return Command::Player {
+                seat,
+                act: Act::Claim { claim: Claim::Illegal, board: Some(board) },
+            };
+        }
+        200..=219 => {
+            let from = own.get(usize::from(x) % own.len().max(1)).copied();
+            let role = from.and_then(|square| position.board().role_at(square));
+            Act::Give(Gift { role: role.unwrap_or(Role::Pawn), square: from })
+        }
+        220..=229 => Act::Press,
+        230..=234 => Act::Retract,
+        235..=239 => Act::Pass { role: STOCK_ROLES[usize::from(x) % 5] },
+        240..=243 => Act::Hold { on: x % 2 == 0 },
+        244 => Act::AcceptIllegal,
+        _ => return Command::Arbiter { rule: Ruling::CallIllegal { seat } },
+    };
+    Command::Player { seat: mover, act }
+}
+
 fn run(book: &str, options: u8, choices: &[Choice]) -> (Match, Vec<Event>) {
+    run_by(book, options, choices, command)
+}
+
+fn run_by(
+    book: &str,
+    options: u8,
+    choices: &[Choice],
+    command: impl Fn(&Match, Choice) -> Command,
+) -> (Match, Vec<Event>) {
     let mut game = Match::new(settings(book, options));
     let mut log = Vec::new();
     let mut now = Millis::ZERO;
@@ -189,6 +248,13 @@ proptest! {
         let text = serde_json::to_string(&log).expect("events are JSON");
         let read: Vec<Event> = serde_json::from_str(&text).expect("and are read back");
         prop_assert_eq!(read, log);
+    }
+
+    #[test]
+    fn illegal_moves_that_go_back_make_and_lose_no_man(
+        book in 0..BUILTIN_IDS.len(), options in 0_u8..16, choices in choices()
+    ) {
+        run_by(BUILTIN_IDS[book], options | 2, &choices, quarrel);
     }
 
     #[test]

@@ -157,6 +157,8 @@ impl BoardView<'_> {
             Some((role, None)) if rules.promotion_source == PromotionSource::Pawn => {
                 (!matches!(role, Role::King | Role::Pawn)).then_some(Promotion::To(role))
             }
+            // Where the pawn itself becomes another piece none is taken from the other board (asten 12).
+            Some((_, Some(_))) if rules.promotion_source == PromotionSource::Pawn => None,
             Some((role, square)) => {
                 // Only what stands there can be taken; a single one need not be named.
                 let stand = other?.position.board().by_piece(role.of(piece.color));

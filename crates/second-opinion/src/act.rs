@@ -136,7 +136,7 @@ fn new_game(position: &Position, clock: Clock) -> Game {
         resigned: None,
         owes: Vec::new(),
         claimable: [None; 2],
-        reopens: None,
+        reopens: Vec::new(),
         touched: None,
         mated: None,
         moved_at: -1,

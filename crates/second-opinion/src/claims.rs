@@ -189,7 +189,7 @@ impl Table {
         game.lawful = last.after_lawful;
         game.touched = Some(touched);
         game.last_capture[offender as usize] = None;
-        if let Some((offence, earlier)) = self.game_mut(board).reopens.take() {
+        if let Some((offence, earlier)) = self.game_mut(board).reopens.pop() {
             if self.terms.book != Book::Fer {
                 return Answer::Beyond("a right lost by an illegal reply that goes back (R45)");
             }

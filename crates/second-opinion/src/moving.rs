@@ -265,10 +265,10 @@ impl Table {
         let lapsed = game.claimable[!color as usize].take();
         // R45: only by fer does a right revive if the reply is itself taken back.
         let earlier = game.last.take();
-        game.reopens = match (lapsed, earlier) {
-            (Some(offence), Some(earlier)) if !made.legal => Some((offence, earlier)),
-            _ => None,
-        };
+        match (lapsed, earlier) {
+            (Some(offence), Some(earlier)) if !made.legal => game.reopens.push((offence, earlier)),
+            _ => game.reopens.clear(),
+        }
         let left = matches!(made.done.step, Step::Drop { .. }) && game.board.in_check(color);
         if self.terms.book == Book::Asten && left && !made.legal {
             self.game_mut(board).last = Some(made);
@@ -280,8 +280,11 @@ impl Table {
         let now = self.now;
         let game = self.game_mut(board);
         if !made.legal {
+            // A wrong claim that stands was the earlier offence (R27, R44).
+            if game.claimable[color as usize].is_none() {
+                game.offended_at[color as usize] = now;
+            }
             game.claimable[color as usize] = Some(Offence::Move);
-            game.offended_at[color as usize] = now;
         }
         game.lawful = made.legal;
         game.last = Some(made);

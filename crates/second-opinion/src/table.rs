@@ -125,8 +125,8 @@ pub struct Game {
     pub owes: Vec<Debt>,
     /// What can be claimed against each side.
     pub claimable: [Option<Offence>; 2],
-    /// What could be claimed before an illegal reply, and the move it was about.
-    pub reopens: Option<(Offence, Made)>,
+    /// What could be claimed before each illegal reply, and the move it was about, the latest last.
+    pub reopens: Vec<(Offence, Made)>,
     /// What the next move is bound to.
     pub touched: Option<Touched>,
     /// Who stands mated unclaimed since when (R30, R44).

@@ -204,7 +204,7 @@ impl Referee<'_> {
         if book.axes.contest.ends.is != Ends::Both || self.state.games[!board].ended() {
             return;
         }
-        if !made.legal {
+        if !made.legal && self.checks().retracts_whole(seat, made) {
             self.emit(EventKind::Retracted { seat });
         } else if let Some(promotion) = made.played.promotion()
             && book.axes.promotion.pawn_goes.is == PawnGoes::PartnersOpponent

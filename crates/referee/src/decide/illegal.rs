@@ -58,6 +58,10 @@ impl Referee<'_> {
         };
         let article = book.axes.illegal.remedy.by.clone();
         match self.checks().source(offender, &last) {
+            // What a promotion took has no place any more to go back to.
+            Some(from) if !self.checks().goes_back_whole(offender, from) => {
+                refuse(&book.axes.illegal.passed_piece.by, WhyNot::PromotionStands)
+            }
             Some(from) => {
                 let article = if from == ReturnedFrom::Stock {
                     book.axes.illegal.passed_piece.by.clone()
@@ -95,7 +99,8 @@ impl Referee<'_> {
         let Some(Duty::Restitution { offender, .. }) = game.duty else { return };
         let Some(last) = game.last.clone() else { return };
         let seat = Seat::new(board, offender);
-        if let Some(from) = self.checks().source(seat, &last) {
+        let source = self.checks().source(seat, &last);
+        if let Some(from) = source.filter(|from| self.checks().goes_back_whole(seat, *from)) {
             let article = self.book().axes.illegal.passed_piece.by.clone();
             self.emit(EventKind::Undone { seat, from, square: None, article });
             self.adjudicate(board);
@@ -146,7 +151,8 @@ impl Referee<'_> {
         let king = captured_king(&last);
         let article = if king { axis.king_capture.by.clone() } else { axis.remedy.by.clone() };
         self.emit(EventKind::IllegalCalled { seat: offender, king, article: article.clone() });
-        match self.checks().source(offender, &last) {
+        let source = self.checks().source(offender, &last);
+        match source.filter(|from| self.checks().goes_back_whole(offender, *from)) {
             Some(from) => {
                 let article = if from == ReturnedFrom::Stock {
                     axis.passed_piece.by.clone()

@@ -119,6 +119,9 @@ impl Checks<'_> {
         if played.legal && binds.is != Binds::Pressed {
             return refuse(stands, WhyNot::LegalMoveStands);
         }
+        if !self.retracts_whole(seat, played) {
+            return refuse(&book.axes.illegal.before_press.by, WhyNot::PromotionStands);
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use tandem_rules::{BoardId, Move, Promotion, PromotionSource, Seat, Stuck};
 use super::may::Pressing;
 use super::{Decision, Referee};
 use crate::command::Attempt;
-use crate::event::{Debt, EventKind, ReturnedFrom};
+use crate::event::{Debt, EventKind};
 use crate::game::Played;
 use crate::settings::{Input, Press};
 use crate::verdict::{GameResult, Reason};
@@ -128,9 +128,11 @@ impl Referee<'_> {
     fn illegal_last_move(&mut self, seat: Seat, made: &Played) {
         let article = self.book().axes.resigning.when.by.clone();
         if made.taken.is_some() {
-            // What it took from the other board stands there again.
-            let from = self.checks().source(seat, made).unwrap_or(ReturnedFrom::Nowhere);
-            self.emit(EventKind::Undone { seat, from, square: None, article });
+            // What it took from the other board stands there again, if its place is free.
+            let source = self.checks().source(seat, made);
+            if let Some(from) = source.filter(|from| self.checks().goes_back_whole(seat, *from)) {
+                self.emit(EventKind::Undone { seat, from, square: None, article });
+            }
         } else if let Some(role) = *self.state.games[seat.board()].last_capture.get(seat.color()) {
             self.emit(EventKind::OutOfPlay { seat, role });
         }

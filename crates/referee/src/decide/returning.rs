@@ -1,11 +1,11 @@
 //! Whether a completed move can be taken back: what it moved across the boards must still be there.
 
-use tandem_rules::Seat;
 use tandem_rules::book::PawnGoes;
 use tandem_rules::shakmaty::Role;
+use tandem_rules::{PromotionSource, Seat};
 
 use super::checks::Checks;
-use crate::event::ReturnedFrom;
+use crate::event::{Event, EventKind, ReturnedFrom};
 use crate::game::{Duty, Played};
 
 impl Checks<'_> {
@@ -31,6 +31,29 @@ impl Checks<'_> {
         }
     }
 
+    /// Whether the last completed move can be taken back without a man being lost or made by that.
+    pub(crate) fn goes_back_whole(&self, offender: Seat, from: ReturnedFrom) -> bool {
+        let article = self.book().grounds.restitution.clone();
+        self.keeps_the_men(EventKind::Undone { seat: offender, from, square: None, article })
+    }
+
+    /// The same of the move that a player has made and not completed.
+    pub(crate) fn retracts_whole(&self, seat: Seat, made: &Played) -> bool {
+        made.taken.is_none() || self.keeps_the_men(EventKind::Retracted { seat })
+    }
+
+    /// Whether all men have their places once something is taken back: where a promotion took a piece from the other
+    /// board another man may stand there by now.
+    fn keeps_the_men(&self, kind: EventKind) -> bool {
+        if self.book().board_rules().promotion_source == PromotionSource::Pawn {
+            return true;
+        }
+        let event = Event { at: self.now, kind };
+        let mut after = self.state.clone();
+        after.apply(&event);
+        self.state.men_after(&event).is_none_or(|men| men == after.men())
+    }
+
     /// Whether what the opponent gave up for the move has not been dropped yet.
     pub(crate) fn gift_can_return(&self, last: &Played) -> bool {
         last.gift.is_none_or(|(_, lifted, to)| {
@@ -44,7 +67,7 @@ impl Checks<'_> {
     /// Whether what a promotion took can stand again where it stood, and its pawn come back.
     pub(crate) fn promotion_can_return(&self, offender: Seat, last: &Played) -> bool {
         let piece_returns = last.taken.is_none_or(|(square, lifted)| {
-            let here = self.state.games[offender.board()].position.board();
+            let here = self.state.games[offender.board()].completed_position().board();
             let there = self.state.games[!offender.board()].position.board();
             here.piece_at(last.played.to()) == Some(lifted.man.role.of(lifted.man.color))
                 && there.piece_at(square).is_none()
