@@ -210,6 +210,8 @@ fn uci_owes_an_answer_to_every_go() {
         ("go movetime", "go movetime: a number is expected, not nothing"),
         ("go wtime x btime y", "go wtime: a number is expected, not x"),
         ("go depth deep", "go depth: a number is expected, not deep"),
+        ("go faster", "go faster: not known"),
+        ("go searchmoves e2e4 movetime 90", "go searchmoves: not known"),
     ] {
         let mut uci = Uci::new(book());
         let mut effects = uci.line(line);
@@ -217,6 +219,12 @@ fn uci_owes_an_answer_to_every_go() {
         let asked = task(effects.split_off(said(&effects).len()));
         assert!(asked.hard.is_some(), "{line} has an end");
     }
+    let mut uci = Uci::new(book());
+    let mut effects = uci.line("go infinite searchmoves e2e4 N@f3");
+    assert_eq!(said(&effects), ["info string go searchmoves: not known"]);
+    assert!(task(effects.split_off(1)).hard.is_none(), "it was to think until it is stopped");
+    let told = Uci::new(book()).line("position startpos movs e2e4");
+    assert_eq!(said(&told), ["info string position: moves expected, not movs"]);
     // There is no mate in one: the search ends all the same.
     let mut uci = Uci::new(book());
     let asked = task(uci.line("go mate 1"));

@@ -61,6 +61,8 @@ fn mistakes_are_told_with_line_key_and_what_is_allowed() {
         mistakes(&article)[0]
             .starts_with("line 12: drops.pawn_not_on: the book has no article '33'")
     );
+    let elsewhere = EXAMPLE.replace(r#"by = "3""#, r#"by = "stein 2.5""#);
+    assert!(mistakes(&elsewhere)[0].contains("the book has no article 'stein 2.5'; cite one of"));
     let base = EXAMPLE.replace("minerva\"", "minerwa\"");
     assert!(
         mistakes(&base)[0].contains("extends: names no built-in book; allowed: asten | minerva")

@@ -55,8 +55,8 @@ impl Library {
         match (id, self.own.as_slice()) {
             (None, [(own, _)]) => Ok(own.clone()),
             (None, []) => Err(Failure::Impossible(format!(
-                "no rulebook given: use --book {} or --rulebook FILE",
-                BUILTIN_IDS.join("|")
+                "no rulebook is named; available: {}, or your own with --rulebook FILE",
+                BUILTIN_IDS.join(", ")
             ))),
             (None, own) => {
                 let ids: Vec<_> = own.iter().map(|(book, _)| book.id()).collect();

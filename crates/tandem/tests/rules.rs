@@ -86,6 +86,22 @@ fn several_books_of_ones_own_are_at_hand() {
 }
 
 #[test]
+fn whoever_names_no_book_is_told_which_there_are() {
+    let books = "asten, minerva, sscr, fer, stein, fics";
+    for command in [&["rules", "show"][..], &["legal", "--seat", "A", "chess960 518"]] {
+        let output = tandem(command);
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr);
+        assert_eq!(
+            told,
+            format!(
+                "tandem: no rulebook is named; available: {books}, or your own with --rulebook FILE\n"
+            )
+        );
+    }
+}
+
+#[test]
 fn every_mistake_of_every_file_is_told_with_its_own_line() {
     let kort = "id = \"kort\"\nname = \"Kort\"\nextends = \"minerva\"\n\
                 [drops]\nwith_check = { is = \"no\", by = \"minerva 2.4\" }\n";

@@ -2,8 +2,8 @@
 
 use std::str::SplitAsciiWhitespace;
 
-use tandem_rules::Millis;
 use tandem_rules::shakmaty::Color;
+use tandem_rules::{Coordinates, Millis};
 
 /// What was asked for.
 #[derive(Default)]
@@ -30,6 +30,7 @@ impl Go {
         let mut go = Go::default();
         let mut clocks = Clocks::default();
         let mut movetime = None;
+        let mut infinite = false;
         while let Some(word) = words.next() {
             let mut number = || {
                 let given = words.next();
@@ -42,6 +43,7 @@ impl Go {
             };
             match word {
                 "ponder" => go.ponder = true,
+                "infinite" => infinite = true,
                 "wtime" => clocks.time[Color::White as usize] = number(),
                 "btime" => clocks.time[Color::Black as usize] = number(),
                 "winc" => clocks.increment[Color::White as usize] = number(),
@@ -51,7 +53,11 @@ impl Go {
                 "nodes" => go.nodes = number().and_then(|n| u64::try_from(n.max(1)).ok()),
                 "depth" => go.depth = number().and_then(|n| u32::try_from(n.max(1)).ok()),
                 "mate" => go.mate = number().map(|n| n.clamp(1, 100) as u32),
-                _ => {}
+                // The moves of `searchmoves`, of which one complaint is enough.
+                word if word.parse::<Coordinates>().is_ok() => {}
+                word => {
+                    go.complaints.push(format!("go {}: not known", super::uci::shorten(word)));
+                }
             }
         }
         match clocks.budget(us) {
@@ -64,7 +70,7 @@ impl Go {
             go.depth = Some(go.depth.map_or(far_enough, |depth| depth.min(far_enough)));
         }
         let limited = go.nodes.is_some() || go.depth.is_some() || go.hard.is_some();
-        if !limited && !go.complaints.is_empty() {
+        if !limited && !infinite && !go.complaints.is_empty() {
             go.hard = Some(UNDERSTOOD_NOTHING);
         }
         go

@@ -297,6 +297,9 @@ impl Uci {
         let rules = *self.options.book.board_rules();
         let mut earlier = Vec::new();
         let mut complaint = Vec::new();
+        if let Some(word) = words[1..moves_at].first().filter(|_| words[0] == "startpos") {
+            complaint.push(complain(&format!("position: moves expected, not {}", shorten(word))));
+        }
         for word in words.iter().skip(moves_at + 1) {
             match self.read_move(&position, word) {
                 Ok(m) => {

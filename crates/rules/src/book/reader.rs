@@ -76,8 +76,9 @@ impl Reader<'_> {
             return Cite::new(&format!("{book} {number}"));
         }
         let last = readings().len();
-        let message =
-            format!("the book has no article '{number}'; cite one of its own, or R1 to R{last}");
+        let message = format!(
+            "the book has no article '{by}'; cite one of its own, of the book that it extends, or R1 to R{last}"
+        );
         self.errors.push(BookError::new(entry.line, key, &message));
         Cite::new(by)
     }
