@@ -249,6 +249,17 @@ describe('the rules', () => {
     expect((await page.locator('.tabs a').nth(1).textContent())!.trim()).toBe('FICS (online)');
   });
 
+  it('keep the number of an article off its text, also where that is a word', async () => {
+    const page = await visit('/rules/sscr', { viewport: LOW_PHONE });
+    await page.locator('.articles li').first().waitFor();
+    const over = await page
+      .locator('.articles .number')
+      .evaluateAll((numbers) =>
+        numbers.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+    expect(over).toEqual([]);
+  });
+
   it('forget what was not found when another book is opened', async () => {
     const page = await visit('/rules/nobook');
     await page.getByRole('alert').waitFor();
