@@ -241,7 +241,20 @@ impl Postgres {
     /// # Panics
     /// It does not start.
     pub fn crash_and_restart(&self) {
+        self.crash();
+        self.restart();
+    }
+
+    /// Ends it at once, as a crash would.
+    pub fn crash(&self) {
         self.end("immediate");
+    }
+
+    /// Starts it again.
+    ///
+    /// # Panics
+    /// It does not start.
+    pub fn restart(&self) {
         serve(&self.programs, &self.folder, self.port);
     }
 

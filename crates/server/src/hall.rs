@@ -32,6 +32,8 @@ use crate::work::apart;
 const SHARDS: usize = 64;
 /// How long a store that others share may take to open a table.
 const OPENING: Duration = Duration::from_secs(2);
+/// How long tables that stop may wait for such a store: it may be away.
+const CLOSING: Duration = Duration::from_secs(2);
 
 /// Why no match was made.
 #[derive(Debug, thiserror::Error)]
@@ -236,9 +238,14 @@ impl Hall {
         }
     }
 
-    /// Where the matches that are open here have come to.
+    /// Where the matches that this node has have come to.
     pub(crate) fn moments(&self) -> Moments {
         self.house.clocks.moments()
+    }
+
+    /// What was open here is others' by now: where it has come to is theirs to tell.
+    pub(crate) fn forget_moments(&self) {
+        self.house.clocks.forget();
     }
 
     /// Has time stand still for all matches, or lets it go on.
@@ -256,6 +263,12 @@ impl Hall {
             }
         }
         true
+    }
+
+    /// Whether a match is open here, or just being opened.
+    pub(crate) fn is_open(&self, id: &MatchId) -> bool {
+        let Ok(tables) = self.shard(id).try_lock() else { return true };
+        tables.get(id).is_some_and(|table| !table.is_gone())
     }
 
     /// Whether it takes nobody in any more.
@@ -393,7 +406,12 @@ impl Hall {
             tables.extend(shard.lock().await.drain().map(|(_, table)| table));
         }
         // All together: what they store goes into few commits.
-        join_all(tables.iter().map(Handle::stop)).await;
+        let stopped = join_all(tables.iter().map(Handle::stop));
+        if !self.house.store.is_shared() {
+            stopped.await;
+        } else if timeout(CLOSING, stopped).await.is_err() {
+            tracing::warn!("the store does not answer: others find out that this node has gone");
+        }
         self.house.store.stop().await;
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::client::conn::http1;
@@ -53,12 +53,16 @@ enum About {
     Event(EventId),
 }
 
+/// The match that the address of a socket names.
+pub(super) fn named(uri: &Uri) -> Option<MatchId> {
+    uri.query()?.split('&').find_map(|part| part.strip_prefix("match="))?.parse().ok()
+}
+
 impl About {
     fn of(request: &Request) -> Option<About> {
         let uri = request.uri();
         if uri.path() == "/ws" {
-            let query = uri.query()?.split('&').find_map(|part| part.strip_prefix("match="))?;
-            return query.parse().ok().map(About::Match);
+            return named(uri).map(About::Match);
         }
         let mut parts = uri.path().strip_prefix("/api/")?.split('/');
         match (parts.next(), parts.next(), parts.next()) {

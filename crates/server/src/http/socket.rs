@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use futures_util::SinkExt;
 use tandem_rules::Millis;
@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::App;
-use super::elsewhere::ROUND_TRIP;
+use super::elsewhere::{ROUND_TRIP, named};
 use super::error::ApiError;
 use super::guard::ClientAddress;
 use super::listen::Peer;
@@ -23,6 +23,7 @@ use super::metered::Meter;
 use crate::codes::{Denied, Ended, Problem};
 use crate::fanout::ConnectionId;
 use crate::guests::Held;
+use crate::ids::MatchId;
 use crate::limits::Sender;
 use crate::metrics::METRICS;
 use crate::store::StoreError;
@@ -47,6 +48,7 @@ pub(super) async fn upgrade(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     ClientAddress(address): ClientAddress,
+    uri: Uri,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -55,6 +57,7 @@ pub(super) async fn upgrade(
         meter: peer.meter,
         told: told_by_proxy(&headers).filter(|_| app.proxy_rtt || peer.passed_on),
         behind_proxy: app.trust_proxy || peer.passed_on,
+        named: named(&uri),
     };
     let pass = match peer.pass {
         Some(pass) => Some(pass),
@@ -91,6 +94,8 @@ struct Line {
     /// Behind a proxy the kernel sees the proxy; what that has seen is told once.
     told: Option<Duration>,
     behind_proxy: bool,
+    /// The match that its address names: it led to the machine that had it.
+    named: Option<MatchId>,
 }
 
 impl Line {
@@ -105,7 +110,7 @@ async fn converse(mut socket: WebSocket, app: &App, address: IpAddr, line: &Line
         Ok(_) if !app.limits.may_come(address) => {
             Some(Bye::new(ByeCode::TooFast, &Ended::TooManyConnects))
         }
-        Ok(hello) => match enter(app, hello).await {
+        Ok(hello) => match enter(app, hello, line).await {
             Err(bye) => bye,
             Ok((table, session)) => {
                 let id = session.id;
@@ -146,7 +151,7 @@ async fn hello(socket: &mut WebSocket) -> Result<Hello, Option<Bye>> {
     Ok(hello)
 }
 
-async fn enter(app: &App, mut hello: Hello) -> Result<(Handle, Session), Option<Bye>> {
+async fn enter(app: &App, mut hello: Hello, line: &Line) -> Result<(Handle, Session), Option<Bye>> {
     let stopping = || Some(Bye::new(ByeCode::Stopping, &Problem::Stopping));
     let id = ConnectionId::fresh();
     let table = match app.hall.find(&hello.table).await {
@@ -157,6 +162,10 @@ async fn enter(app: &App, mut hello: Hello) -> Result<(Handle, Session), Option<
         }
         Err(StoreError::NewerMatch(_)) => {
             return Err(Some(Bye::new(ByeCode::Stopping, &Problem::NewerMatch)));
+        }
+        // It went while they said who they are: they come back to where it is.
+        Err(StoreError::Elsewhere(..)) if line.named.as_ref() == Some(&hello.table) => {
+            return Err(Some(Bye::new(ByeCode::Moving, &Ended::TableMoves)));
         }
         // Only what the address names can be passed on.
         Err(StoreError::Elsewhere(..)) => {

@@ -58,6 +58,8 @@ pub(crate) struct Site {
     /// How often the others were looked at.
     looks: tokio::sync::watch::Sender<u64>,
     leaving: AtomicBool,
+    /// Whether events may have been left, by this node or by another, that nobody has resumed yet.
+    events_left: AtomicBool,
 }
 
 impl Site {
@@ -70,6 +72,7 @@ impl Site {
             others: tokio::sync::watch::Sender::new(BTreeMap::new()),
             looks: tokio::sync::watch::Sender::new(0),
             leaving: AtomicBool::new(false),
+            events_left: AtomicBool::new(false),
         })
     }
 
@@ -161,6 +164,7 @@ impl Site {
     async fn leave_all(&self) {
         self.hall.leave_all().await;
         (self.around.leave)().await;
+        self.events_left.store(true, Ordering::Relaxed);
     }
 
     /// It was declared dead: what it had is others' by now.
@@ -168,6 +172,7 @@ impl Site {
         tracing::warn!("this node was declared dead, and begins again");
         self.hall.hold_time(true);
         self.leave_all().await;
+        self.hall.forget_moments();
         if let Err(error) = self.nodes.rejoin().await {
             tracing::error!(%error, "this node could not begin again");
         }
@@ -214,6 +219,9 @@ impl Site {
             changed
         });
         self.looks.send_modify(|looks| *looks += 1);
+        if died || went {
+            self.events_left.store(true, Ordering::Relaxed);
+        }
         if died || went || thoroughly {
             self.bring_back().await?;
         }
@@ -228,19 +236,21 @@ impl Site {
         Ok(())
     }
 
-    /// Takes what goes on though nobody comes and no living node has.
+    /// Takes what goes on though nobody comes and is open nowhere: what no living node has, and what this one had to leave.
     async fn bring_back(&self) -> Result<(), StoreError> {
         if !self.is_well() {
             return Ok(());
         }
-        let orphans = self.nodes.orphans().await?;
-        if orphans.is_empty() {
-            return Ok(());
-        }
+        let mut orphans = self.nodes.orphans().await?;
+        let damaged = self.hall.health().damaged;
+        orphans.retain(|id| !self.hall.is_open(id) && !damaged.contains(id));
+        let has_orphans = !orphans.is_empty();
         stream::iter(orphans)
             .for_each_concurrent(TOGETHER, |id| async move { self.hall.bring_back(&id).await })
             .await;
-        (self.around.resume)().await;
+        if self.events_left.swap(false, Ordering::Relaxed) || has_orphans {
+            (self.around.resume)().await;
+        }
         Ok(())
     }
 }

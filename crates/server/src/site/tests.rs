@@ -1,6 +1,7 @@
 //! A node among others that come and go, in time that tokio holds.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -29,10 +30,14 @@ fn node(database: &Arc<Database>) -> Arc<Site> {
 
 /// A node with room for so many bots, and its hall.
 fn node_with(database: &Arc<Database>, bots: usize) -> (Arc<Site>, Arc<Hall>) {
-    let store = Arc::new(ModelStore::shared(database));
-    let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
+    node_over(&Arc::new(ModelStore::shared(database)), bots)
+}
+
+/// The same over a store of the test's.
+fn node_over(store: &Arc<ModelStore>, bots: usize) -> (Arc<Site>, Arc<Hall>) {
+    let nodes = Arc::clone(store) as Arc<dyn Nodes>;
     let limits = Arc::new(Limits::new(Bounds::default()));
-    let kept = store as Arc<dyn Store>;
+    let kept = Arc::clone(store) as Arc<dyn Store>;
     let bots = Bots::counted(1, bots);
     let hall = Hall::new(kept, Books::default(), bots, limits, Waits::default());
     let hall = Arc::new(hall.among(Some(Arc::clone(&nodes))));
@@ -146,4 +151,63 @@ async fn a_bot_that_finds_no_place_takes_the_match_to_another_machine() {
     assert!(is_elsewhere(full.find_with_room(&made.id).await));
     let table = empty.find_with_room(&made.id).await.unwrap().unwrap();
     assert!(table.look().await.unwrap().people[Seat::BlackA].there, "the bot is there");
+}
+
+/// A node alone with a match of four bots, which is being played.
+async fn bots_alone() -> (Arc<ModelStore>, Arc<Site>, Arc<Hall>, Made) {
+    let store = Arc::new(ModelStore::shared(&Database::with(Default::default())));
+    let (site, hall) = node_over(&store, 600);
+    let made = make(&hall, json!({ "A": "1", "a": "1", "B": "1", "b": "1" })).await;
+    sleep(LONG).await;
+    (store, site, hall, made)
+}
+
+async fn rows(store: &ModelStore, made: &Made) -> usize {
+    store.load(&made.id).await.unwrap().unwrap().rows.len()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_its_room_had_to_leave_goes_on_though_nobody_comes() {
+    let (store, site, hall, made) = bots_alone().await;
+    tokio::spawn(Arc::clone(&site).beat());
+    tokio::spawn(site.watch());
+    // Nobody knows what became of the next move; then the node is cut off, and is not declared dead.
+    store.loses_reply.store(true, Ordering::Relaxed);
+    sleep(LONG * 4).await;
+    assert!(!store.loses_reply.load(Ordering::Relaxed), "something was to be stored");
+    hall.leave_all().await;
+    sleep(LONG).await;
+    let before = rows(&store, &made).await;
+    sleep(LONG * 4).await;
+    assert!(rows(&store, &made).await > before, "its bots play");
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_stands_still_at_a_table_that_was_left_and_where_it_was_is_known() {
+    let (store, _, hall, made) = bots_alone().await;
+    let (_, running) = hall.moments().remove(0);
+    sleep(LONG).await;
+    let (id, later) = hall.moments().remove(0);
+    assert!(id == made.id && later > running);
+    // A room that can't know how the match stands goes without a word.
+    store.loses_reply.store(true, Ordering::Relaxed);
+    sleep(LONG * 4).await;
+    assert!(!store.loses_reply.load(Ordering::Relaxed), "something was to be stored");
+    let left = hall.moments();
+    assert_eq!(left.len(), 1);
+    sleep(LONG).await;
+    assert_eq!(hall.moments(), left);
+    // Nor does time go on, or is forgotten, where a node left everything.
+    hall.find(&made.id).await.unwrap().unwrap();
+    sleep(LONG).await;
+    hall.leave_all().await;
+    sleep(Duration::from_millis(1)).await;
+    let left = hall.moments();
+    assert_eq!(left.len(), 1);
+    sleep(LONG).await;
+    assert_eq!(hall.moments(), left);
+    // What was given away is somebody else's to tell.
+    hall.find(&made.id).await.unwrap().unwrap();
+    hall.give_away(&made.id).await;
+    assert!(hall.moments().is_empty());
 }

@@ -2,15 +2,19 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tandem_referee::Phase;
 
 use super::{
-    Acquired, Address, Change, Entry, EventStore, PostgresEvents, PostgresStore, SqliteEvents,
-    SqliteStore, Stage, Store, StoreError, Stored, Write, durable,
+    Acquired, Address, Change, Entry, EventStore, Nodes as _, PostgresEvents, PostgresStore,
+    SqliteEvents, SqliteStore, Stage, Store, StoreError, Stored, Write, durable,
 };
 use crate::ids::MatchId;
 use crate::table::Loaded;
+
+/// A node that does not beat for so long has gone.
+const SILENT: Duration = Duration::from_secs(1);
 
 /// Where matches and events are kept.
 #[derive(Clone, Debug)]
@@ -55,11 +59,32 @@ async fn open(place: &Place) -> Result<(Arc<dyn Store>, Arc<dyn EventStore>), St
         }
         Place::Postgres(address) => {
             let address = Address::read(address)?;
-            let store = Arc::new(PostgresStore::open(address, None).await?);
+            let store = Arc::new(PostgresStore::open(address.clone(), None).await?);
+            if !is_alone(&store).await? {
+                store.stop().await;
+                return Err(address.wrong("a server uses it; stop all of them first"));
+            }
             let events = Arc::new(PostgresEvents::beside(&store));
             Ok((store, events))
         }
     }
+}
+
+/// Whether nobody else uses a database. Who was killed there, an earlier copy for instance, has left nothing to anybody yet:
+/// that is seen to.
+async fn is_alone(store: &PostgresStore) -> Result<bool, StoreError> {
+    let before = store.peers().await?;
+    if before.is_empty() {
+        return Ok(true);
+    }
+    tokio::time::sleep(SILENT).await;
+    for peer in store.peers().await? {
+        let is_silent = before.iter().any(|one| (one.node, one.beats) == (peer.node, peer.beats));
+        if !is_silent || !store.declare_dead(peer.node, peer.beats).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Carries everything over. What is at the destination stays: it can be done again where it broke off.

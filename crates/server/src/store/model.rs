@@ -530,10 +530,10 @@ impl Nodes for ModelStore {
     }
 
     fn orphans(&self) -> Answer<'_, Vec<MatchId>> {
-        let matches = self.matches();
-        let orphaned = matches.iter().filter(|(_, kept)| {
-            kept.goes_on() && kept.owner.is_none_or(|owner| self.database.is_dead(owner))
-        });
+        let (matches, me) = (self.matches(), self.name().node);
+        let is_free = |owner: NodeId| owner == me || self.database.is_dead(owner);
+        let orphaned =
+            matches.iter().filter(|(_, kept)| kept.goes_on() && kept.owner.is_none_or(is_free));
         ready(Ok(orphaned.map(|(id, _)| id.clone()).collect())).boxed()
     }
 

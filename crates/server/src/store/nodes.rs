@@ -49,7 +49,7 @@ pub(crate) trait Nodes: Send + Sync + 'static {
     /// Declares a node dead, unless it has beaten since it was seen.
     fn declare_dead(&self, node: NodeId, seen: i64) -> Answer<'_, bool>;
 
-    /// Matches that go on though nobody comes, and that no living node has.
+    /// Matches that go on though nobody comes, and that no other living node has.
     fn orphans(&self) -> Answer<'_, Vec<MatchId>>;
 
     /// Asks the node that has a table, and can't be reached, to give it away.

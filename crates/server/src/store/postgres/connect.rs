@@ -83,7 +83,7 @@ impl Address {
     }
 
     /// Says where something went wrong.
-    pub(super) fn wrong(&self, why: impl Into<String>) -> StoreError {
+    pub(crate) fn wrong(&self, why: impl Into<String>) -> StoreError {
         StoreError::Postgres { at: self.shown.clone(), why: why.into() }
     }
 

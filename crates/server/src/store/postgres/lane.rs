@@ -58,7 +58,7 @@ pub(super) struct Lane {
 /// Why a statement brought nothing.
 enum Failed {
     /// PostgreSQL says so; nothing happened.
-    Refused(StoreError),
+    Refused(String),
     /// Nobody knows.
     Broken(String),
 }
@@ -154,7 +154,7 @@ impl Lane {
     /// What became of a statement that failed; a broken lane is left.
     fn failed(&mut self, error: &tokio_postgres::Error) -> Failed {
         if is_certain(error) {
-            return Failed::Refused(StoreError::Database(told(error)));
+            return Failed::Refused(told(error));
         }
         self.open = None;
         Failed::Broken(told(error))
@@ -214,7 +214,11 @@ impl Lane {
             match self.try_to_acquire(&mut wanted).await {
                 Ok(()) => {}
                 Err(failed) => {
-                    let error = failed.error();
+                    // It has not been had, and may be had later.
+                    let error = match failed {
+                        Failed::Refused(why) => self.shared.address.wrong(why),
+                        broken @ Failed::Broken(_) => broken.error(),
+                    };
                     for (_, done) in wanted {
                         let _ = done.send(Err(error.clone()));
                     }
@@ -332,7 +336,7 @@ impl Lane {
 impl Failed {
     fn error(self) -> StoreError {
         match self {
-            Failed::Refused(error) => error,
+            Failed::Refused(why) => StoreError::Database(why),
             Failed::Broken(why) => StoreError::Unknown(why),
         }
     }
@@ -434,7 +438,8 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Takes tables from those who had them when they were looked at.
+/// Takes tables from those who had them when they were looked at. They are locked in the order of their names, so that
+/// nodes that want the same ones never wait for each other in a circle.
 async fn take(
     connection: &Connection,
     name: Name,
@@ -446,10 +451,12 @@ async fn take(
         .query(
             "WITH fence AS MATERIALIZED \
                (SELECT 1 FROM nodes WHERE node = $1 AND lane = $2 AND alive FOR SHARE), \
-             b AS (SELECT * FROM unnest($3::text[], $4::int8[], $5::int8[]) AS b (match, owner, moment)) \
+             b AS (SELECT * FROM unnest($3::text[], $4::int8[], $5::int8[]) AS b (match, owner, moment)), \
+             locked AS MATERIALIZED (SELECT id FROM matches WHERE id = ANY($3) ORDER BY id FOR UPDATE) \
              UPDATE matches m SET owner = $1, epoch = m.epoch + 1, wanted_by = NULL, \
                moment = greatest(m.moment, b.moment), format = greatest(m.format, $6) \
-             FROM fence, b WHERE m.id = b.match AND m.owner IS NOT DISTINCT FROM b.owner \
+             FROM fence, b, locked WHERE m.id = b.match AND m.id = locked.id \
+               AND m.owner IS NOT DISTINCT FROM b.owner \
                AND (m.owner IS NULL OR m.owner = $1 OR EXISTS \
                  (SELECT 1 FROM nodes n WHERE n.node = m.owner AND NOT n.alive)) \
              RETURNING m.id, m.epoch",

@@ -1,7 +1,7 @@
 //! PostgreSQL, for a site of several machines, or of one that has it anyway.
 //!
 //! [`lane`] writes, one statement at a time, each with its fence; [`read`] reads from the primary; [`nodes`] is who
-//! is alive; [`pack`] puts away what is finished; [`events`] keeps events.
+//! is alive; [`pack`] puts away what is finished; [`recovery`] finds out that the store is well again; [`events`] keeps events.
 
 mod connect;
 mod events;
@@ -9,6 +9,7 @@ mod lane;
 mod nodes;
 mod pack;
 mod read;
+mod recovery;
 mod schema;
 #[cfg(test)]
 mod tests;
@@ -83,6 +84,7 @@ impl PostgresStore {
         let (orders, waiting) = mpsc::unbounded_channel();
         tokio::spawn(Lane::new(Arc::clone(&shared), waiting).run());
         tokio::spawn(pack::run(Arc::downgrade(&shared)));
+        tokio::spawn(recovery::run(Arc::downgrade(&shared)));
         Ok(PostgresStore { shared, orders })
     }
 
@@ -135,6 +137,11 @@ impl Shared {
         // A node that was declared dead has no lane: all that it writes is fenced.
         let lane = begun.first().map_or(-1, |row| row.get(0));
         Ok((Connection::new(client), Name { node, lane }))
+    }
+
+    /// Whether the last write failed.
+    fn is_in_trouble(&self) -> bool {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// Notes how the last write went; the first failure and the first success are told.
@@ -224,7 +231,7 @@ impl Store for PostgresStore {
     }
 
     fn unfinished(&self) -> Answer<'_, Vec<MatchId>> {
-        read::unfinished(&self.shared.reader, self.shared.name().node, true).boxed()
+        read::unfinished(&self.shared.reader, self.shared.name().node).boxed()
     }
 
     fn all(&self) -> Answer<'_, Vec<MatchId>> {

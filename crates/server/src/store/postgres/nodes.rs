@@ -94,7 +94,7 @@ impl Nodes for PostgresStore {
     }
 
     fn orphans(&self) -> Answer<'_, Vec<MatchId>> {
-        read::unfinished(&self.shared.reader, self.shared.name().node, false).boxed()
+        read::unfinished(&self.shared.reader, self.shared.name().node).boxed()
     }
 
     fn want<'s>(&'s self, id: &'s MatchId) -> Answer<'s, ()> {

@@ -158,19 +158,15 @@ pub(super) async fn count(
     Ok(rows.first().and_then(|row| usize::try_from(row.get::<_, i64>(0)).ok()).unwrap_or(0))
 }
 
-/// Matches that go on though nobody comes and that no other living node has; with this node's own or without.
-pub(super) async fn unfinished(
-    link: &Link,
-    node: NodeId,
-    own: bool,
-) -> Result<Vec<MatchId>, StoreError> {
+/// Matches that go on though nobody comes and that no other living node has.
+pub(super) async fn unfinished(link: &Link, node: NodeId) -> Result<Vec<MatchId>, StoreError> {
     let rows = link
         .read(
             "SELECT id FROM matches m WHERE stage < 2 \
              AND (stage = 1 OR array_position(bots, NULL) IS NULL) \
-             AND (owner IS NULL OR (owner = $1 AND $2) OR (owner <> $1 AND NOT EXISTS \
-               (SELECT 1 FROM nodes n WHERE n.node = m.owner AND n.alive))) ORDER BY number",
-            &[&node.0, &own],
+             AND (owner IS NULL OR owner = $1 OR NOT EXISTS \
+               (SELECT 1 FROM nodes n WHERE n.node = m.owner AND n.alive)) ORDER BY number",
+            &[&node.0],
         )
         .await?;
     Ok(ids(&rows))

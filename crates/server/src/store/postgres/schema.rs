@@ -95,9 +95,15 @@ const STEPS: [&str; 1] = ["
     );
 "];
 
-/// What was added since and older programs don't mind: they run beside this one, and an upgrade can be taken back.
+/// What was added since and older programs don't mind: they run beside this one, and an upgrade can be taken back. Only where it
+/// is missing: whoever changes a table waits for all who read it, a back-up for instance, and keeps all beats waiting meanwhile.
 const ADDED: &str = "
-    ALTER TABLE beats ADD COLUMN IF NOT EXISTS room text NOT NULL DEFAULT '';
+    DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_attribute
+            WHERE attrelid = 'tandem.beats'::regclass AND attname = 'room' AND NOT attisdropped)
+        THEN ALTER TABLE beats ADD COLUMN room text NOT NULL DEFAULT '';
+        END IF;
+    END $$;
 ";
 
 /// Looks at what is there, and brings it up to date.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use futures_util::future::join_all;
 use tandem_notation::carry_out;
 use tandem_own_postgres::Postgres;
 use tandem_referee::{Act, Command, Match, MoveText, Phase};
@@ -108,6 +109,37 @@ async fn a_table_changes_hands_when_it_is_given_away_or_its_node_is_dead() {
     assert_eq!(ann.wanted().await.unwrap(), std::slice::from_ref(&id));
     change(&ann, &id, third, Change::Release).await.unwrap();
     assert!(acquire(&bob, &id).await > third);
+}
+
+/// The orders of both are carried out as they are given: all that a node wants at once it takes by one statement.
+#[tokio::test]
+async fn nodes_that_want_the_same_tables_never_wait_for_each_other_in_a_circle() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("circle");
+    let (ann, bob) = (node(&address).await, node(&address).await);
+    let mut ids = Vec::new();
+    for created in 1..=3 {
+        ids.push(make(&ann, record(created)).await);
+    }
+    ids.sort();
+    // Somebody has the middle one, so that each gets its first before either gets its last.
+    let locker = Address::read(&address).unwrap().connect().await.unwrap();
+    let lock = format!("BEGIN; SELECT 1 FROM matches WHERE id = '{}' FOR UPDATE", ids[1]);
+    locker.batch_execute(&lock).await.unwrap();
+    let there: Vec<_> = ids.iter().map(|id| ann.acquire(id)).collect();
+    let back: Vec<_> = ids.iter().rev().map(|id| bob.acquire(id)).collect();
+    let let_go = async {
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        while postgres.run("circle", waiting) != "2" {
+            tokio::task::yield_now().await;
+        }
+        locker.batch_execute("COMMIT").await.unwrap();
+    };
+    let (there, back, ()) = tokio::join!(join_all(there), join_all(back), let_go);
+    for (anns, bobs) in there.into_iter().zip(back.into_iter().rev()) {
+        let (anns, bobs) = (anns.unwrap().unwrap(), bobs.unwrap().unwrap());
+        assert!(anns.ours().is_some() != bobs.ours().is_some());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,6 +323,31 @@ async fn what_is_finished_and_packed_and_events_are_carried_there_and_back() {
     assert_eq!(kept[0], kept[1]);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_killed_is_made_again_and_none_beside_a_server() {
+    let Some(postgres) = Postgres::start() else { return };
+    let folders = Folders::new("killed");
+    let address = postgres.database("killed");
+    let (from, there) = (Place::Folder(folders.0.join("from")), Place::Postgres(address.clone()));
+    let store = SqliteStore::open(&folders.0.join("from")).unwrap();
+    let id = finished(&store).await;
+    let made = store.load(&id).await.unwrap().unwrap().record;
+    store.stop().await;
+    // It had made the match and taken it, and nobody is there who could declare it dead.
+    let killed = node(&address).await;
+    make(&killed, made).await;
+    acquire(&killed, &id).await;
+    assert_eq!(copy(&from, &there).await.unwrap().matches, 1);
+    assert_eq!(killed.load(&id).await.unwrap().unwrap().rows.len(), 4);
+    let serving = node(&address).await;
+    let beats = tokio::spawn(async move {
+        while serving.beat(Vec::new(), BotRoom::default()).await.unwrap() {}
+    });
+    let told = copy(&from, &there).await.unwrap_err().to_string();
+    assert!(told.contains("a server uses it"), "{told}");
+    beats.abort();
+}
+
 /// Opens a store and closes it; what is wrong with it.
 async fn trouble(address: String) -> String {
     match PostgresStore::open(Address::read(&address).unwrap(), None).await {
@@ -418,4 +475,42 @@ async fn what_cant_be_written_is_told_and_nothing_else_is_lost() {
     change(&store, &id, epoch, entry(2)).await.unwrap();
     assert!(store.health().trouble.is_none());
     assert_eq!(store.load(&id).await.unwrap().unwrap().rows.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_is_well_again_says_so_though_nothing_is_to_be_written() {
+    let Some(postgres) = Postgres::start() else { return };
+    let store = node(&postgres.database("well")).await;
+    let id = make(&store, record(1)).await;
+    let epoch = acquire(&store, &id).await;
+    postgres.run(
+        "well",
+        "CREATE FUNCTION tandem.no_room() RETURNS trigger LANGUAGE plpgsql AS \
+           $$ BEGIN RAISE disk_full USING MESSAGE = 'No space left on device'; END $$; \
+         CREATE TRIGGER no_room BEFORE INSERT ON tandem.log EXECUTE FUNCTION tandem.no_room()",
+    );
+    change(&store, &id, epoch, entry(1)).await.unwrap_err();
+    recovery::try_again(&store.shared).await;
+    assert!(store.health().trouble.is_some(), "there is no room yet");
+    postgres.run("well", "DROP TRIGGER no_room ON tandem.log");
+    recovery::try_again(&store.shared).await;
+    assert!(store.health().trouble.is_none());
+    assert_eq!(postgres.run("well", "SELECT count(*) FROM tandem.log"), "0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_joins_while_somebody_reads_all_tables() {
+    let Some(postgres) = Postgres::start() else { return };
+    let address = postgres.database("read");
+    let first = node(&address).await;
+    // As pg_dump does until it has everything.
+    let dump = Address::read(&address).unwrap().connect().await.unwrap();
+    let tables = "nodes, beats, matches, log, packed, events, event_log, site";
+    let lock = format!("BEGIN; LOCK TABLE {tables} IN ACCESS SHARE MODE");
+    dump.batch_execute(&lock).await.unwrap();
+    let second = node(&address).await;
+    for one in [&first, &second] {
+        assert!(one.beat(Vec::new(), BotRoom::default()).await.unwrap());
+    }
+    dump.batch_execute("COMMIT").await.unwrap();
 }

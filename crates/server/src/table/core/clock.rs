@@ -164,6 +164,13 @@ impl MatchClock {
         }
     }
 
+    /// It stands still for good, where it is.
+    pub(crate) fn stop(&self) {
+        let mut state = self.state();
+        state.base = state.now(&self.pulse);
+        (state.since, state.until) = (None, None);
+    }
+
     /// When a moment comes, if nothing delays it; never while the clock stands still.
     pub(crate) fn when(&self, moment: Millis) -> Option<Instant> {
         let state = self.state();
@@ -193,6 +200,26 @@ mod tests {
         advance(Duration::from_millis(20)).await;
         assert_eq!(clock.now(), Millis(5_020));
         assert!(clock.when(Millis(6_000)).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_was_stopped_stands_still_for_good() {
+        let clocks = [
+            MatchClock::new(Millis(5_000), true, Arc::default()),
+            MatchClock::beside_boards(Millis(5_000), false, Arc::default()),
+        ];
+        advance(Duration::from_millis(20)).await;
+        clocks.iter().for_each(MatchClock::stop);
+        advance(Duration::from_millis(20)).await;
+        for clock in &clocks {
+            // Whoever comes too late does not set it going.
+            clock.stamp(|_| ());
+            assert_eq!(clock.now(), Millis(5_020));
+        }
+        advance(Duration::from_millis(20)).await;
+        for clock in &clocks {
+            assert_eq!(clock.now(), Millis(5_020));
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,29 +1,60 @@
-//! The clocks of all matches that are open, for whoever must know where they have come to.
+//! The clocks of all matches that this node has, for whoever must know where they have come to.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tandem_rules::Millis;
 
 use super::clock::MatchClock;
 use crate::ids::MatchId;
 
-/// The clocks of the matches that are open.
+/// The clocks of the matches that this node has.
 #[derive(Debug, Default)]
-pub(crate) struct Clocks(Mutex<HashMap<MatchId, Weak<MatchClock>>>);
+pub(crate) struct Clocks(Mutex<HashMap<MatchId, Arc<MatchClock>>>);
 
 impl Clocks {
-    /// One more match is open, as long as its clock is there.
-    pub(crate) fn add(&self, id: MatchId, clock: &Arc<MatchClock>) {
-        let mut clocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        clocks.insert(id, Arc::downgrade(clock));
+    fn all(&self) -> MutexGuard<'_, HashMap<MatchId, Arc<MatchClock>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One more match is open, as long as what this gives is there.
+    pub(crate) fn add(self: &Arc<Clocks>, id: MatchId, clock: &Arc<MatchClock>) -> Open {
+        self.all().insert(id.clone(), Arc::clone(clock));
+        Open { clocks: Arc::clone(self), id, clock: Arc::clone(clock) }
     }
 
     /// Where each has come to.
     pub(crate) fn moments(&self) -> Vec<(MatchId, Millis)> {
-        let mut clocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        clocks.retain(|_, clock| clock.strong_count() > 0);
-        let open = clocks.iter().filter_map(|(id, clock)| Some((id, clock.upgrade()?)));
-        open.map(|(id, clock)| (id.clone(), clock.now())).collect()
+        self.all().iter().map(|(id, clock)| (id.clone(), clock.now())).collect()
+    }
+
+    /// None of them is this node's any more.
+    pub(crate) fn forget(&self) {
+        self.all().clear();
+    }
+}
+
+/// A match that is open. However its room ends, its time stands still then, and where that was stays known: it is this node's
+/// until it was given away.
+pub(crate) struct Open {
+    clocks: Arc<Clocks>,
+    id: MatchId,
+    clock: Arc<MatchClock>,
+}
+
+impl Open {
+    /// It is nobody's now.
+    pub(crate) fn was_given_away(self) {
+        let mut all = self.clocks.all();
+        // Somebody may have opened it again meanwhile.
+        if all.get(&self.id).is_some_and(|clock| Arc::ptr_eq(clock, &self.clock)) {
+            all.remove(&self.id);
+        }
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.clock.stop();
     }
 }

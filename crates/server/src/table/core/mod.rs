@@ -30,7 +30,7 @@ use tokio::time::Instant;
 
 pub(crate) use ask::{Ask, Asker, Author, Done, NotDone};
 pub(crate) use clock::MatchClock;
-pub(crate) use clocks::Clocks;
+pub(crate) use clocks::{Clocks, Open};
 pub(crate) use lag::LagMeter;
 pub(crate) use loading::Loaded;
 pub(crate) use pulse::Pulse;
@@ -376,18 +376,21 @@ impl MatchCore {
         }
     }
 
-    /// Stores the moment and gives the match away: another may have it.
-    pub(crate) async fn give_away(&mut self) {
+    /// Stores the moment and gives the match away: another may have it. Whether that is stored.
+    pub(crate) async fn give_away(&mut self) -> bool {
         let at = self.clock.now();
         let moment = (self.game.phase() == Phase::Playing && at > self.stored)
             .then(|| self.order(Change::Moment(at)));
         let released = self.order(Change::Release);
+        let mut whole = true;
         for pending in moment.into_iter().chain([released]) {
             if let Err(error) = durable(pending).await {
                 tracing::warn!(table = %self.record.id, %error, "a match was not given away whole");
+                whole = false;
             }
         }
         self.lost = true;
+        whole
     }
 
     fn order(&self, change: Change) -> Pending {

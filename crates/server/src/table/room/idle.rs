@@ -116,7 +116,7 @@ impl Room {
             tracing::info!(table = %self.core.id(), "everybody has left a match");
             self.core.store_stage(Stage::Abandoned).await;
         }
-        self.core.give_away().await;
+        self.give_away().await;
         // Whoever asked meanwhile hears that the table is gone, and asks again.
         self.front.close();
     }

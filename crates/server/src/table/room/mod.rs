@@ -32,7 +32,7 @@ use self::devices::Devices;
 use self::idle::Absence;
 use self::people::{People, Person};
 use self::seating::Proposal;
-use super::core::{Asker, Clocks, Loaded, MatchCore, Pulse};
+use super::core::{Asker, Clocks, Loaded, MatchCore, Open, Pulse};
 use super::handle::Handle;
 use super::queue::{Front, Stamped, queue};
 use super::request::{Request, Sitter};
@@ -62,7 +62,7 @@ pub(crate) struct House {
     pub(crate) limits: Arc<Limits>,
     pub(crate) waits: Waits,
     pub(crate) pulse: Arc<Pulse>,
-    /// Where the matches that are open have come to.
+    /// Where the matches that this node has have come to.
     pub(crate) clocks: Arc<Clocks>,
 }
 
@@ -84,6 +84,8 @@ struct Room {
     moment: Millis,
     waits: Waits,
     limits: Arc<Limits>,
+    /// Where others share the store: as long as the match is open.
+    open: Option<Open>,
 }
 
 /// Opens the room of a match.
@@ -91,9 +93,7 @@ pub(crate) fn spawn(loaded: Loaded, epoch: Epoch, house: House) -> Handle {
     let House { store, bots, limits, waits, pulse, clocks } = house;
     let (moment, all_had_left) = (loaded.moment, loaded.abandoned);
     let core = MatchCore::new(loaded, epoch, store, pulse);
-    if core.store().is_shared() {
-        clocks.add(core.id().clone(), core.clock());
-    }
+    let open = core.store().is_shared().then(|| clocks.add(core.id().clone(), core.clock()));
     let is_played = core.game().phase() == Phase::Playing;
     let (queue, front) = queue(Arc::clone(core.clock()));
     let mut people = People::default();
@@ -122,6 +122,7 @@ pub(crate) fn spawn(loaded: Loaded, epoch: Epoch, house: House) -> Handle {
         moment,
         waits,
         limits,
+        open,
     };
     tokio::spawn(room.run());
     Handle::new(queue)
@@ -338,8 +339,17 @@ impl Room {
         self.start_if_ready().await;
     }
 
+    /// Gives the match away.
+    async fn give_away(&mut self) {
+        if self.core.give_away().await
+            && let Some(open) = self.open.take()
+        {
+            open.was_given_away();
+        }
+    }
+
     async fn stop(&mut self) {
-        self.core.give_away().await;
+        self.give_away().await;
         let bye = if self.core.store().is_shared() {
             Bye::new(ByeCode::Moving, &Ended::TableMoves).text()
         } else {
