@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::books::Books;
 use crate::bots::{BotConfig, Bots};
 use crate::events::Office;
 use crate::hall::Hall;
-use crate::http::{self, App, Peers, ReadingRoom, is_ready};
+use crate::http::{self, App, Lan, Peers, ReadingRoom, is_ready};
 use crate::ics;
 use crate::ids::Secret;
 use crate::limits::Limits;
@@ -106,6 +106,8 @@ pub struct Config {
     pub metrics: bool,
     /// TLS by a certificate of its own, on the same port; none: there is none.
     pub tls: Option<TlsConfig>,
+    /// Asks by which addresses phones in the same network reach this machine, the best first; none: it is not for them.
+    pub lan: Option<fn() -> Vec<IpAddr>>,
 }
 
 /// How nodes of a site speak with each other.
@@ -310,6 +312,7 @@ impl Server {
             proxy_rtt: config.proxy_rtt,
             names: config.names,
             metrics: config.metrics,
+            lan: config.lan.map(|addresses| Lan { addresses, port: address.port() }),
             tls: match config.tls {
                 Some(tls) => Some(Arc::new(Tls::open(&config.data, tls)?)),
                 None => None,

@@ -162,7 +162,8 @@ fn read(file: &Path) -> Result<Option<Kept>, TlsError> {
     let failed = |why: String| TlsError::File { file: file.to_path_buf(), why };
     match std::fs::read(file) {
         Ok(bytes) => {
-            serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.to_string()))
+            let bad = |error| failed(format!("{error}; remove it to make another certificate"));
+            serde_json::from_slice(&bytes).map(Some).map_err(bad)
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(failed(error.to_string())),

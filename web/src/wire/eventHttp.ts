@@ -20,7 +20,6 @@ import type {
   ProposeWish,
   Proposals,
   TableClocks,
-  TlsAnswer,
   VersionAnswer,
 } from './generated/messages';
 import { knowBook, readBook } from './http';
@@ -101,9 +100,6 @@ export const tableClocks = (id: string, card: string): Promise<TableClocks> =>
 /** The match of a table in this round whose moves are written down, over or not. */
 export const tableSheet = (id: string, card: string): Promise<TableClocks> =>
   post(`/api/events/${id}/table/sheet`, undefined, card);
-
-/** Whether the same address takes https, by a certificate of the server's own. */
-export const readTls = (): Promise<TlsAnswer> => json(ask('/api/tls', undefined));
 
 /** A table of the hall, by its card or a player's own link. */
 export const readTable = (id: string, secret: string): Promise<TablePhone> =>

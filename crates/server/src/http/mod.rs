@@ -56,6 +56,7 @@ use crate::wire::ToClient;
 pub(crate) use elsewhere::{Peers, is_ready};
 pub(crate) use listen::{accept, serve, serve_peers};
 pub(crate) use reading::ReadingRoom;
+pub(crate) use trust::Lan;
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = 64 * 1024;
@@ -78,6 +79,8 @@ pub(crate) struct App {
     pub(crate) metrics: bool,
     /// The certificate of its own, if it has one.
     pub(crate) tls: Option<Arc<Tls>>,
+    /// Where phones in the same network find it, if it is for them.
+    pub(crate) lan: Option<Lan>,
     pub(crate) reading: ReadingRoom,
     /// Who is called what.
     pub(crate) guests: Arc<Guests>,
@@ -191,8 +194,11 @@ fn routes() -> Vec<Route> {
             .fails(&[400, 403, 404, 413, 422, 429, 503]),
         ),
         Route::new("/api/tls", get(trust::tells)).does(
-            Operation::get("readTls", "Whether the same address takes https, by a certificate of the server's own")
-                .answers::<trust::TlsAnswer>(200, "Whether it does"),
+            Operation::get(
+                "readTls",
+                "Whether the same address takes https, by a certificate of the server's own, and where phones find it",
+            )
+            .answers::<trust::TlsAnswer>(200, "Whether it does, and where"),
         ),
         Route::new("/api/tls/root.crt", get(trust::root)).does(
             Operation::get("readRoot", "The root certificate that phones learn to trust")

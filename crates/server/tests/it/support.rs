@@ -57,6 +57,7 @@ pub(crate) fn config(data: &Path) -> Config {
         trust_proxy: false,
         proxy_rtt: false,
         tls: None,
+        lan: None,
         ics: None,
         names: Vec::new(),
         metrics: false,

@@ -3,7 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use tandem_server::TlsConfig;
+use serde_json::json;
+use tandem_server::{Server, TlsConfig};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -64,9 +65,12 @@ async fn one_port_takes_both_and_the_root_outlives_the_server() {
     let folder = Folder::new();
     let mut wish = config(&folder.0);
     wish.tls = tls();
+    wish.lan = wish.tls.as_ref().map(|tls| tls.addresses);
     wish.names = vec!["club.local".to_owned()];
     let server = Running::start(wish.clone()).await;
-    assert_eq!(server.get("/api/tls").await.json()["own"], true);
+    let told = server.get("/api/tls").await.json();
+    assert_eq!(told["own"], true);
+    assert_eq!(told["lan"], format!("http://192.168.7.7:{}", server.address.port()));
     let kept = root(&server).await;
     for host in ["192.168.7.7", "127.0.0.1", "club.local"] {
         let heard = over_tls(&server, trusting(&kept), host).await.unwrap();
@@ -92,10 +96,22 @@ async fn one_port_takes_both_and_the_root_outlives_the_server() {
 }
 
 #[tokio::test]
+async fn a_damaged_certificate_is_told_with_what_to_do() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).unwrap();
+    std::fs::write(folder.0.join("tls.json"), "{").unwrap();
+    let mut wish = config(&folder.0);
+    wish.tls = tls();
+    let why = Server::open(wish).await.err().unwrap().to_string();
+    assert!(why.contains("tls.json") && why.contains("remove it to make another"), "{why}");
+}
+
+#[tokio::test]
 async fn without_it_there_is_nothing_to_trust() {
     let folder = Folder::new();
     let server = Running::start(config(&folder.0)).await;
-    assert_eq!(server.get("/api/tls").await.json()["own"], false);
+    let told = server.get("/api/tls").await.json();
+    assert_eq!((&told["own"], &told["lan"]), (&json!(false), &json!(null)));
     assert_eq!(server.get("/api/tls/root.crt").await.status, 404);
     server.stop().await;
 }

@@ -6,6 +6,7 @@ pub(crate) mod bpgn;
 pub(crate) mod conformance;
 pub(crate) mod engine;
 pub(crate) mod event;
+mod lan;
 pub(crate) mod legal;
 pub(crate) mod load;
 pub(crate) mod log;

@@ -1,7 +1,7 @@
 //! `tandem serve`: the server with its web pages.
 
 use std::io::{Write, stdout};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +12,7 @@ use tandem_server::{
 };
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::commands::log;
+use crate::commands::{lan, log};
 use crate::failure::Failure;
 use crate::library::Library;
 
@@ -112,12 +112,12 @@ impl Serve {
         let store = self.store.or_else(|| std::env::var("TANDEM_STORE").ok());
         let peers = peers(self.peers, self.peer_secret.as_deref(), store.is_some())?;
         let names = names(self.names, self.lan);
-        let tls =
-            TlsConfig { names: names.clone(), addresses: || lan_address().into_iter().collect() };
+        let tls = TlsConfig { names: names.clone(), addresses: lan::addresses };
         let config = Config {
             peers,
             listen,
             tls: self.tls.then_some(tls),
+            lan: self.lan.then_some(lan::addresses),
             data: self.data,
             store,
             books,
@@ -219,7 +219,15 @@ fn tell(address: SocketAddr, lan: bool, tls: bool) -> Result<(), Failure> {
         out.flush()?;
         return Ok(());
     }
-    let seen = SocketAddr::new(lan_address().unwrap_or(address.ip()), address.port());
+    let Some(seen) = lan::addresses().first().map(|ip| SocketAddr::new(*ip, address.port())) else {
+        writeln!(out, "Tandem is running at http://{}:{}/", Ipv4Addr::LOCALHOST, address.port())?;
+        writeln!(
+            out,
+            "This machine is in no network: join the one of the phones or make one (a mobile hotspot), and start again"
+        )?;
+        out.flush()?;
+        return Ok(());
+    };
     let url = format!("http://{seen}/");
     writeln!(out, "Tandem is running at {url}")?;
     // Phones come over plain HTTP first, to learn what to trust.
@@ -238,15 +246,4 @@ fn tell(address: SocketAddr, lan: bool, tls: bool) -> Result<(), Failure> {
     }
     out.flush()?;
     Ok(())
-}
-
-/// The address by which the local network knows this machine. Nothing is sent: asking for a
-/// route is enough.
-fn lan_address() -> Option<IpAddr> {
-    ["192.168.255.255:9", "10.255.255.255:9", "8.8.8.8:9"].into_iter().find_map(|towards| {
-        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-        socket.connect(towards).ok()?;
-        let address = socket.local_addr().ok()?.ip();
-        (!address.is_loopback() && !address.is_unspecified()).then_some(address)
-    })
 }

@@ -1178,10 +1178,12 @@ export interface FrameBoard {
   stocks: Record<string, string>;
 }
 
-/** Whether there is TLS. */
+/** Whether there is TLS, and where phones find the server. */
 export interface TlsAnswer {
   /** The same address takes `https`, by a certificate of the server's own. */
   own: boolean;
+  /** Where phones in the same network find the server: `http://192.168.1.20:8080`. None: it is not for them, or is in no network. */
+  lan: string | null;
 }
 
 /** The score sheet of a match whose boards stand on the table. */
