@@ -1,7 +1,7 @@
 //! A table that is followed here: the match rebuilt from its events, and who looks at it.
 
-use tandem_notation::{Letters, San, SanPlus};
-use tandem_referee::{Act, Event, EventKind, Input, Match, Phase, Ruling};
+use tandem_notation::{Letters, San, SanPlus, Suffix};
+use tandem_referee::{Act, Event, EventKind, Match, Phase, Ruling};
 use tandem_rules::shakmaty::{Color, File, Role};
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Move, Promotion, Seat};
 
@@ -248,16 +248,14 @@ impl Table {
         }
     }
 
-    /// A move as clients read it: what it takes from the other board is not their notation. With
-    /// open input nothing is said of check and mate, nor of which other piece could go there.
+    /// A move as clients read it: what it takes from the other board is not their notation. Where what is
+    /// legal is for the players to see, nothing is said of check and mate, nor of which other piece could go there.
     fn san(&self, seat: Seat, played: Move) -> String {
         let board = self.game.board_for(seat);
-        let mut plus = match self.game.settings().input {
-            Input::Guarded => SanPlus::from_move(played, board.view()),
-            Input::Open => SanPlus {
-                san: San::by_hand(played, board.view()),
-                suffix: tandem_notation::Suffix::None,
-            },
+        let mut plus = if self.game.tells_what_is_legal() {
+            SanPlus::from_move(played, board.view())
+        } else {
+            SanPlus { san: San::by_hand(played, board.view()), suffix: Suffix::None }
         };
         if let San::Walk { becomes: Some((_, square)), .. } = &mut plus.san {
             *square = None;

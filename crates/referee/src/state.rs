@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tandem_rules::book::{Binds, MateSeen, Score, YesNo};
-use tandem_rules::shakmaty::{ByColor, Role};
+use tandem_rules::shakmaty::{ByColor, Color, Role};
 use tandem_rules::{
     BoardId, BoardView, Bughouse, ByBoard, BySeat, ByTeam, Millis, OtherBoard, Position, Rulebook,
     Seat, Stock, Stuck,
@@ -271,6 +271,20 @@ impl Match {
         // A game that waits for the same moment to pass has stopped already (R35).
         let now = self.closing.map_or(now, |closing| now.min(closing));
         self.games[seat.board()].clock.reading(seat.color(), now)
+    }
+
+    /// Whose clock runs on a board: nobody's while the clocks are stopped, before the match and
+    /// after it.
+    #[must_use]
+    pub fn running(&self, board: BoardId) -> Option<Color> {
+        let may_run = self.phase == Phase::Playing && !self.stopped;
+        self.games[board].clock.running().filter(|_| may_run)
+    }
+
+    /// The reading of a player's clock at which they may go on, while they are frozen.
+    #[must_use]
+    pub fn frozen_until(&self, seat: Seat, now: Millis) -> Option<Millis> {
+        self.players[seat].frozen_until.filter(|until| self.clock(seat, now) > *until)
     }
 
     /// The board as this player sees it, with this player to move.

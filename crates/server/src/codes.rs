@@ -305,9 +305,12 @@ pub(crate) fn english(what: &impl Coded) -> String {
     TEXTS[Lang::En as usize].say(what)
 }
 
-/// Writes `Display` in English, and `Error`.
+/// All enums of codes: writes `Display` in English and `Error`, and lists what languages need sentences for.
 macro_rules! said_in_english {
     ($($name:ident),+) => {
+        #[cfg(test)]
+        const ALL_FORMS: &[&[tandem_rules::code::Form]] = &[$($name::FORMS),+];
+
         $(
             impl std::fmt::Display for $name {
                 fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -325,15 +328,15 @@ said_in_english!(SessionRefusal, Denied, BadTerms, UploadError, Problem, Ended);
 /// What a client needs to say something in its own language: the code and the values of its
 /// sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Told {
+pub(crate) struct Sentence {
     pub(crate) code: &'static str,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) values: BTreeMap<&'static str, String>,
 }
 
-impl Told {
-    pub(crate) fn of(what: &impl Coded) -> Told {
-        Told { code: what.code(), values: what.values().into_iter().collect() }
+impl Sentence {
+    pub(crate) fn of(what: &impl Coded) -> Sentence {
+        Sentence { code: what.code(), values: what.values().into_iter().collect() }
     }
 }
 
@@ -342,31 +345,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     use tandem_referee::WhyNot;
-    use tandem_rules::code::Form;
 
     use super::*;
 
-    /// A new enum of codes belongs in this list.
-    fn forms() -> Vec<Form> {
-        [
-            SessionRefusal::FORMS,
-            Denied::FORMS,
-            BadTerms::FORMS,
-            UploadError::FORMS,
-            Problem::FORMS,
-            Ended::FORMS,
-        ]
-        .concat()
-    }
-
     #[test]
     fn every_language_has_a_sentence_for_every_code() {
-        assert_eq!(Texts::problems(&TEXTS, &forms()), [""; 0]);
+        assert_eq!(Texts::problems(&TEXTS, &ALL_FORMS.concat()), [""; 0]);
     }
 
     #[test]
     fn no_code_means_two_things_not_even_at_the_referee() {
-        let all = forms().into_iter().chain(WhyNot::all_forms().copied());
+        let all = ALL_FORMS.concat().into_iter().chain(WhyNot::all_forms().copied());
         let all: Vec<&str> = all.map(|form| form.code).collect();
         let different: BTreeSet<_> = all.iter().collect();
         assert_eq!(different.len(), all.len());

@@ -1,7 +1,7 @@
 //! Moves and acts at the board.
 
 use tandem_notation::{Letters, San, read_attempt};
-use tandem_referee::{Act, Attempt, Claim, Input, Message, MoveText, Phase, Refusal, WhyNot};
+use tandem_referee::{Act, Attempt, Claim, Message, MoveText, Phase, Refusal, WhyNot};
 use tandem_rules::{BoardId, Coordinates, Illegal, Millis, Promotion, Seat};
 
 use super::{Found, find};
@@ -82,11 +82,7 @@ fn chosen(table: &Table, seat: Seat, now: Millis, choices: &[String]) -> Option<
     };
     let readable =
         |choice: &&String| read_attempt(game, seat, choice) != Attempt::Unplayable(Illegal::NoMan);
-    let found = match game.settings().input {
-        Input::Guarded => choices.iter().find(taken),
-        // What hands do is for the players to judge.
-        Input::Open => None,
-    };
+    let found = if game.tells_what_is_legal() { choices.iter().find(taken) } else { None };
     let found = found.or_else(|| choices.iter().find(readable)).or(choices.first())?;
     MoveText::new(found)
 }
@@ -231,8 +227,7 @@ impl Door {
 
 /// What was tried, with the square of the other board from which the piece could come, if one must be named.
 fn promotion_example(table: &Table, seat: Seat, tried: &[String]) -> Option<String> {
-    if table.game.settings().input == Input::Open {
-        // What is legal is for the players to see.
+    if !table.game.tells_what_is_legal() {
         return None;
     }
     let board = table.game.board_for(seat);

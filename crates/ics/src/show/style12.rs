@@ -64,10 +64,7 @@ pub(crate) fn style12(
         let time = table.clock(Seat::new(board, color), now).0;
         if ms { time } else { time / 1000 }
     };
-    let runs = table.is_playing()
-        && !game.ended()
-        && !table.game.is_stopped()
-        && game.clock.running().is_some();
+    let runs = table.game.running(board).is_some();
     let mut text = String::from("<12>");
     text.push_str(&ranks(men));
     let pushed = last.and_then(|done| done.pushed).map_or(-1, |file| file as i32);

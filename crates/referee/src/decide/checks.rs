@@ -95,11 +95,9 @@ impl Checks<'_> {
     }
 
     pub(crate) fn ensure_not_frozen(&self, seat: Seat) -> Decision {
-        match self.state.players[seat].frozen_until {
-            Some(until) if self.reading(seat) > until => {
-                refuse(&self.book().grounds.freeze, WhyNot::FrozenUntil { clock: until })
-            }
-            _ => Ok(()),
+        match self.state.frozen_until(seat, self.now) {
+            Some(clock) => refuse(&self.book().grounds.freeze, WhyNot::FrozenUntil { clock }),
+            None => Ok(()),
         }
     }
 

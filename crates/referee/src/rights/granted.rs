@@ -59,10 +59,7 @@ impl Match {
     /// players to see.
     #[must_use]
     pub fn moves_shown(&self, seat: Seat, now: Millis) -> Vec<Move> {
-        match self.settings.input {
-            Input::Guarded => self.playable(seat, now),
-            Input::Open => Vec::new(),
-        }
+        if self.tells_what_is_legal() { self.playable(seat, now) } else { Vec::new() }
     }
 
     /// The match at a moment: as it is, unless time alone brings something about by then.

@@ -1,10 +1,13 @@
 //! Who sees what of a match.
 
-use tandem_rules::{Seat, Team};
+use tandem_rules::shakmaty::Square;
+use tandem_rules::{BoardId, Seat, Team};
 
 use crate::command::{Act, Command};
 use crate::event::EventKind;
 use crate::record::Record;
+use crate::settings::Input;
+use crate::state::{Match, Phase};
 
 /// Who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +32,36 @@ pub enum Sight {
     WithoutVerdict,
     /// Nothing.
     Nothing,
+}
+
+impl Match {
+    /// Whether what is shown of a move may tell what is legal: by a sign of check or mate, by which
+    /// of two pieces could go there. With open input that is for the players to see.
+    #[must_use]
+    pub fn tells_what_is_legal(&self) -> bool {
+        self.settings.input == Input::Guarded
+    }
+
+    /// The square of the king in check on a board, as everybody is shown it: with open input none.
+    #[must_use]
+    pub fn check_shown(&self, board: BoardId) -> Option<Square> {
+        let game = &self.games[board];
+        // Whose king the last hand on the board could have attacked.
+        let replies = game.made.is_some() && game.early.is_none();
+        let asked = if replies { !game.on_move } else { game.on_move };
+        let checked = self.tells_what_is_legal() && game.position.is_check(asked);
+        game.position.board().king_of(asked).filter(|_| checked)
+    }
+
+    /// As whom anybody may read the record of the match now. None while a match with open input goes
+    /// on: how a move is written in a record tells whether it is legal.
+    #[must_use]
+    pub fn record_viewer(&self) -> Option<Viewer> {
+        match self.phase {
+            Phase::Over => Some(Viewer::Afterwards),
+            Phase::Waiting | Phase::Playing => self.tells_what_is_legal().then_some(Viewer::Public),
+        }
+    }
 }
 
 impl EventKind {
@@ -163,13 +196,84 @@ impl Record {
 
 #[cfg(test)]
 mod tests {
-    use tandem_rules::Millis;
+    use std::sync::Arc;
+
+    use tandem_rules::shakmaty::Color;
+    use tandem_rules::{Millis, Rulebook};
 
     use super::*;
-    use crate::command::Message;
+    use crate::command::{Attempt, Message};
     use crate::event::Event;
     use crate::move_text::MoveText;
     use crate::ruling::Ruling;
+    use crate::settings::{Press, Settings};
+
+    /// A match of hands, its clocks pressed by hand too.
+    fn by_hand(input: Input) -> Match {
+        let book = Arc::new(Rulebook::builtin("stein").expect("a built-in book"));
+        Match::new(Settings { input, press: Press::Manual, ..Settings::new(book) })
+    }
+
+    fn asked(game: &mut Match, command: Command) {
+        game.act(game.latest(), &command, &mut Vec::new()).expect("the referee takes it");
+    }
+
+    fn makes(game: &mut Match, seat: Seat, m: &str) {
+        let tried = Attempt::Coordinates(m.parse().expect("coordinates"));
+        asked(game, Command::Player { seat, act: Act::Move { tried } });
+    }
+
+    fn presses(game: &mut Match, seat: Seat) {
+        asked(game, Command::Player { seat, act: Act::Press });
+    }
+
+    #[test]
+    fn a_check_is_shown_from_the_hand_on_and_with_open_input_never() {
+        for (input, shown) in [(Input::Guarded, Some(Square::E8)), (Input::Open, None)] {
+            let mut game = by_hand(input);
+            asked(&mut game, Command::Start);
+            for (seat, m) in [(Seat::WhiteA, "e2e4"), (Seat::BlackA, "f7f6")] {
+                makes(&mut game, seat, m);
+                presses(&mut game, seat);
+            }
+            assert_eq!(game.check_shown(BoardId::A), None);
+            makes(&mut game, Seat::WhiteA, "d1h5");
+            assert_eq!(game.check_shown(BoardId::A), shown, "{input:?}");
+            presses(&mut game, Seat::WhiteA);
+            assert_eq!(game.check_shown(BoardId::A), shown, "{input:?}");
+            makes(&mut game, Seat::BlackA, "g7g6");
+            assert_eq!(game.check_shown(BoardId::A), None);
+            assert_eq!(game.check_shown(BoardId::B), None);
+        }
+    }
+
+    #[test]
+    fn the_record_of_a_match_with_open_input_is_for_afterwards() {
+        for (input, meanwhile) in [(Input::Guarded, Some(Viewer::Public)), (Input::Open, None)] {
+            let mut game = by_hand(input);
+            assert_eq!(game.record_viewer(), meanwhile, "{input:?}");
+            asked(&mut game, Command::Start);
+            assert_eq!(game.record_viewer(), meanwhile, "{input:?}");
+            asked(&mut game, Command::Arbiter { rule: Ruling::Exclude { team: Team::One } });
+            assert_eq!(game.phase(), Phase::Over);
+            assert_eq!(game.record_viewer(), Some(Viewer::Afterwards), "{input:?}");
+        }
+    }
+
+    #[test]
+    fn nobodys_clock_runs_before_the_match_while_it_is_stopped_and_after_it() {
+        let mut game = by_hand(Input::Guarded);
+        let running = |game: &Match| BoardId::ALL.map(|board| game.running(board));
+        assert_eq!(running(&game), [None; 2]);
+        asked(&mut game, Command::Start);
+        assert_eq!(running(&game), [Some(Color::White); 2]);
+        asked(&mut game, Command::Arbiter { rule: Ruling::Stop });
+        assert_eq!(running(&game), [None; 2]);
+        asked(&mut game, Command::Arbiter { rule: Ruling::Resume });
+        assert_eq!(running(&game), [Some(Color::White); 2]);
+        asked(&mut game, Command::Arbiter { rule: Ruling::Exclude { team: Team::One } });
+        assert_eq!(running(&game), [None; 2]);
+    }
 
     #[test]
     fn what_partners_say_is_theirs_alone_and_everything_else_is_asked_in_public() {

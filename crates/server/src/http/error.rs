@@ -14,7 +14,7 @@ use tandem_event_files::EntryError;
 use tandem_rules::book::Lang;
 use tandem_rules::code::Coded;
 
-use crate::codes::{BadTerms, Problem, Told, UploadError};
+use crate::codes::{BadTerms, Problem, Sentence, UploadError};
 use crate::events::{MakeEventError, NotDone, Shut};
 use crate::hall::MakeError;
 use crate::limits::TooMany;
@@ -133,7 +133,7 @@ pub(super) enum ApiError {
 
 /// The answer that tells what went wrong.
 fn answer(code: ErrorCode, why: &(impl Coded + Display)) -> Json<ErrorAnswer> {
-    let Told { code: reason, values } = Told::of(why);
+    let Sentence { code: reason, values } = Sentence::of(why);
     let message = why.to_string();
     let (article, lines) = (None, Vec::new());
     Json(ErrorAnswer { error: ErrorBody { code, why: reason, message, values, article, lines } })
@@ -155,7 +155,7 @@ fn refused(refusal: &Refusal) -> Json<ErrorAnswer> {
 /// The answer that tells what the book forbids.
 fn by_the_book(refusal: &tandem_referee::Refusal) -> Json<ErrorAnswer> {
     let tandem_referee::Refusal { article, why } = refusal;
-    let Told { code: reason, values } = Told::of(why);
+    let Sentence { code: reason, values } = Sentence::of(why);
     let error = ErrorBody {
         code: ErrorCode::Unprocessable,
         why: reason,

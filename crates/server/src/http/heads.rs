@@ -90,15 +90,15 @@ pub(super) fn telling(path: &str, language: Lang) -> Option<&'static Telling> {
 }
 
 /// The picture of a head, by its path, and whether it is worth a large one.
-pub(super) struct Picture {
+pub(super) struct HeadPicture {
     pub(super) path: String,
     pub(super) large: bool,
 }
 
-impl Picture {
+impl HeadPicture {
     /// The sign of all pages.
-    pub(super) fn sign() -> Picture {
-        Picture { path: "/icons/tandem-512.png".to_owned(), large: false }
+    pub(super) fn sign() -> HeadPicture {
+        HeadPicture { path: "/icons/tandem-512.png".to_owned(), large: false }
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn told(
     document: &str,
     language: Lang,
     telling: Option<&Telling>,
-    picture: &Picture,
+    picture: &HeadPicture,
 ) -> String {
     let mut page = document.to_owned();
     let mut head = String::new();
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_head_takes_the_place_of_the_general_one() {
         let telling = Telling { title: "A & B".to_owned(), description: "C".to_owned() };
-        let made = told(DOCUMENT, Lang::En, Some(&telling), &Picture::sign());
+        let made = told(DOCUMENT, Lang::En, Some(&telling), &HeadPicture::sign());
         assert!(made.contains("<title>A &amp; B · Tandem</title>"), "{made}");
         assert!(made.contains("content=\"{origin}/icons/tandem-512.png\""), "{made}");
         for once in ["<title>", "name=\"description\"", "og:title", "og:description", "name=\"z\""]
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn those_without_scripts_read_their_own_language() {
         for language in [Lang::Nl, Lang::De, Lang::Cs] {
-            let made = told(DOCUMENT, language, telling("/", language), &Picture::sign());
+            let made = told(DOCUMENT, language, telling("/", language), &HeadPicture::sign());
             assert!(made.starts_with(&format!("<html lang=\"{}\">", language.code())), "{made}");
             assert!(!made.contains("English") && made.contains("/api/matches"), "{made}");
             assert!(!made.contains("<title>Tandem</title>"), "{made}");

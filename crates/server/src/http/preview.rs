@@ -21,7 +21,7 @@ use tandem_rules::{ByBoard, BySeat, Seat};
 use super::App;
 use super::error::ApiError;
 use super::guard::ClientAddress;
-use super::heads::{self, Picture as Sign, Telling, Words};
+use super::heads::{self, HeadPicture, Telling, Words};
 use super::pages;
 use super::path::PathId;
 use super::reading::Kind;
@@ -117,7 +117,10 @@ pub(super) async fn event(
     match (pages::document(), name, heads::words(language)) {
         (Some(document), Some(title), Some(words)) => {
             let telling = Telling { title, description: words.event.clone() };
-            heads::answer(&heads::told(document, language, Some(&telling), &Sign::sign()), &headers)
+            heads::answer(
+                &heads::told(document, language, Some(&telling), &HeadPicture::sign()),
+                &headers,
+            )
         }
         _ => general(method, uri, headers).await,
     }
@@ -137,7 +140,7 @@ pub(super) async fn general(method: Method, uri: Uri, headers: HeaderMap) -> Res
                 description: rules.description.clone(),
             });
             let telling = rulebook.as_ref().or_else(|| heads::telling(path, language));
-            heads::answer(&heads::told(document, language, telling, &Sign::sign()), &headers)
+            heads::answer(&heads::told(document, language, telling, &HeadPicture::sign()), &headers)
         }
         None => pages::serve(method, uri, headers).await,
     }
@@ -146,7 +149,7 @@ pub(super) async fn general(method: Method, uri: Uri, headers: HeaderMap) -> Res
 /// The document for a match: its head; and, at its table, what the table needs and its boards unless it has not begun.
 fn told(document: &str, loaded: &Loaded, language: Lang, table: bool) -> String {
     let id = loaded.record.id.clone();
-    let picture = Sign { path: format!("/api/matches/{id}/picture.png"), large: true };
+    let picture = HeadPicture { path: format!("/api/matches/{id}/picture.png"), large: true };
     let telling = heads::words(language).map(|words| telling(loaded, words));
     let page = heads::told(document, language, telling.as_ref(), &picture);
     if !table {

@@ -3,24 +3,19 @@
 use tandem_notation::Letters;
 use tandem_notation::bpgn::{Tags, name_tag, write_game};
 use tandem_notation::record::{MatchToWrite, write_match, write_scored};
-use tandem_referee::{EventKind, Input, Phase, Record};
+use tandem_referee::{EventKind, Record};
 use tandem_rules::Seat;
 
 use crate::log::Seated;
 use crate::table::Loaded;
-use crate::view::{self, Happened, Viewer};
+use crate::view::{self, Happened};
 
 /// The match so far as BPGN: what was claimed, taken back and ruled is there too, and
 /// [`tandem_notation::record::read_match`] replays it through the referee. While the match goes on
-/// it holds what everybody may see, and with open input there is none: how a move is written
-/// would betray whether it is legal. What was written down of moves on the table, each of them found legal, is there
-/// when the match is over.
+/// it holds what everybody may see, or there is none. What was written down of moves on the table, each of them
+/// found legal, is there when the match is over.
 pub(crate) fn write(loaded: &Loaded) -> Option<String> {
-    let viewer = match (loaded.game.phase(), loaded.game.settings().input) {
-        (Phase::Over, _) => Viewer::Afterwards,
-        (Phase::Waiting | Phase::Playing, Input::Guarded) => Viewer::Public,
-        (Phase::Waiting | Phase::Playing, Input::Open) => return None,
-    };
+    let viewer = loaded.game.record_viewer()?;
     let log: Vec<Record> =
         loaded.records.iter().filter_map(|record| record.seen_by(viewer)).collect();
     let terms = &loaded.record.terms;

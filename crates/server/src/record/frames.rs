@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tandem_referee::{EventKind, Input, Match, Phase, TimeControl};
+use tandem_referee::{EventKind, Match, TimeControl};
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat};
@@ -124,10 +124,9 @@ pub(crate) fn of_match(loaded: &Loaded) -> Replay {
     let mut frames = Vec::new();
     // The time of a film goes on when games are started again.
     let mut began: Option<Millis> = None;
-    // Of a match with open input that goes on a film tells no more than the table does.
-    let goes_on = loaded.game.phase() != Phase::Over;
-    let open = loaded.game.settings().input == Input::Open;
-    let checks = if goes_on && open { Checks::Hidden } else { Checks::Shown };
+    // Of a match whose record is withheld a film tells no more than the table does.
+    let withheld = loaded.game.record_viewer().is_none();
+    let checks = if withheld { Checks::Hidden } else { Checks::Shown };
     if let Ok(settings) = terms.settings() {
         let mut game = Match::new(settings);
         frames.push(frame(&game, Millis::ZERO, &last, checks));

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use tandem_notation::{Letters, Notation, San};
-use tandem_referee::{Event, EventKind, Input, Match};
+use tandem_referee::{Event, EventKind, Match};
 use tandem_rules::{Millis, Move, Seat};
 
 use super::audience::{Happened, Logged};
@@ -146,14 +146,14 @@ fn lag_given<'e>(events: impl Iterator<Item = &'e Event>, seat: Seat) -> Millis 
     given.fold(Millis::ZERO, |sum, millis| sum + millis)
 }
 
-/// A move as the score sheet has it. With open input nothing is said of check and mate, and a
-/// piece names its square even where no other could go there: what is legal is for the players
-/// to see.
+/// A move as the score sheet has it. Where what is legal is for the players to see, nothing is said of
+/// check and mate, and a piece names its square even where no other could go there.
 fn san(before: &Match, seat: Seat, played: Move) -> String {
     let board = before.board_for(seat);
     let letters = Letters::default();
-    match before.settings().input {
-        Input::Guarded => board.san(played).display(letters).to_string(),
-        Input::Open => San::by_hand(played, board.view()).display(letters).to_string(),
+    if before.tells_what_is_legal() {
+        board.san(played).display(letters).to_string()
+    } else {
+        San::by_hand(played, board.view()).display(letters).to_string()
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tandem_referee::{GameResult, Match, Phase, Points};
 use tandem_rules::{ByBoard, BySeat, Millis};
 
-use super::state::StateView;
+use super::state::MatchState;
 
 /// A match at a glance.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -53,7 +53,7 @@ impl Glimpse {
         mut names: BySeat<Option<String>>,
     ) -> Glimpse {
         // What everybody may see is decided there.
-        let state = StateView::new(game, now, held, &BySeat::default());
+        let state = MatchState::new(game, now, held, &BySeat::default());
         Glimpse {
             phase: game.phase(),
             on_table: game.is_on_table(),

@@ -13,6 +13,6 @@ pub(crate) use events::{EventLine, Note, told_by};
 pub(crate) use glimpse::Glimpse;
 pub(crate) use scores::ScoresView;
 pub(crate) use sheet::{ChangedLine, Line, Sheet};
-pub(crate) use state::{ColorWord, StateView, placement};
+pub(crate) use state::{ColorWord, MatchState, placement};
 pub(crate) use tandem_referee::{Sight, Viewer};
-pub(crate) use you::{ArbiterView, SeatView, You};
+pub(crate) use you::{You, YouArbiter, YouSeat};

@@ -10,7 +10,7 @@ use tandem_rules::shakmaty::Color;
 use tandem_rules::{BoardId, ByBoard, BySeat, Illegal, Millis, Seat};
 
 use super::state::{ColorWord, placement};
-use crate::codes::Told;
+use crate::codes::Sentence;
 use crate::ids::{EventId, MatchId};
 use crate::store::MatchRecord;
 
@@ -87,14 +87,14 @@ enum FitWord {
 #[derive(Debug, Serialize, JsonSchema)]
 struct WhyDoubtful {
     #[serde(flatten)]
-    told: Told,
+    sentence: Sentence,
     /// The sentence in English.
     reason: String,
 }
 
 impl WhyDoubtful {
     fn of(why: Illegal) -> WhyDoubtful {
-        WhyDoubtful { told: Told::of(&why), reason: why.to_string() }
+        WhyDoubtful { sentence: Sentence::of(&why), reason: why.to_string() }
     }
 }
 

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use tandem_referee::{
-    BoardClaim, Debt, Duty, GameVerdict, Input, Match, MatchVerdict, Phase, Played, Points,
-    StandingClaim,
+    BoardClaim, Debt, Duty, GameVerdict, Match, MatchVerdict, Phase, Played, Points, StandingClaim,
 };
 use tandem_rules::book::Cite;
 use tandem_rules::shakmaty::{Color, File, Rank, Square};
@@ -12,14 +11,13 @@ use tandem_rules::{BoardId, ByBoard, BySeat, Millis, Position, Seat, Team};
 
 /// Everything that everybody may see of a match at a moment.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "MatchState")]
-pub(crate) struct StateView<'m> {
+pub(crate) struct MatchState<'m> {
     phase: Phase,
     stopped: bool,
     /// After a restart of the server match time stands still until the players are back.
     held: bool,
-    pub(super) boards: ByBoard<BoardView<'m>>,
-    pub(super) seats: BySeat<PlayerView>,
+    pub(super) boards: ByBoard<BoardState<'m>>,
+    pub(super) seats: BySeat<SeatState>,
     /// Team 1's, then team 2's.
     pub(super) score: [Points; 2],
     verdict: Option<&'m MatchVerdict>,
@@ -86,8 +84,7 @@ enum DutyView<'m> {
 
 /// A board.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "BoardState")]
-pub(super) struct BoardView<'m> {
+pub(super) struct BoardState<'m> {
     /// The placement only; a promoted piece that counts as a pawn is followed by `~`.
     pub(super) fen: String,
     /// Whose move is not completed.
@@ -114,8 +111,7 @@ pub(super) struct BoardView<'m> {
 
 /// A seat.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "SeatState")]
-pub(super) struct PlayerView {
+pub(super) struct SeatState {
     /// What is left as of `now`.
     pub(super) clock: Millis,
     pub(super) running: bool,
@@ -136,20 +132,20 @@ pub(super) struct PlayerView {
     lag: Millis,
 }
 
-impl<'m> StateView<'m> {
+impl<'m> MatchState<'m> {
     pub(crate) fn new(
         game: &'m Match,
         now: Millis,
         held: bool,
         lag: &BySeat<Millis>,
-    ) -> StateView<'m> {
-        let player = |seat| PlayerView::new(game, seat, now, lag[seat]);
+    ) -> MatchState<'m> {
+        let player = |seat| SeatState::new(game, seat, now, lag[seat]);
         let score = game.score();
-        StateView {
+        MatchState {
             phase: game.phase(),
             stopped: game.is_stopped(),
             held,
-            boards: ByBoard::new_with(|board| BoardView::new(game, board, now)),
+            boards: ByBoard::new_with(|board| BoardState::new(game, board, now)),
             seats: BySeat::new_with(player),
             score: [score[Team::One], score[Team::Two]],
             verdict: game.verdict(),
@@ -162,8 +158,8 @@ impl<'m> StateView<'m> {
     }
 }
 
-impl<'m> BoardView<'m> {
-    fn new(game: &'m Match, board: BoardId, now: Millis) -> BoardView<'m> {
+impl<'m> BoardState<'m> {
+    fn new(game: &'m Match, board: BoardId, now: Millis) -> BoardState<'m> {
         let side = game.game(board);
         let seat = |color| Seat::new(board, color);
         let made = |played: &Option<Played>, color| {
@@ -172,22 +168,11 @@ impl<'m> BoardView<'m> {
                 .map(|played| MadeView { seat: seat(color), uci: played.played.to_string() })
         };
         let latest = side.early.as_ref().or(side.made.as_ref()).or(side.last.as_ref());
-        // Whose king the last hand on the board could have attacked.
-        let asked =
-            if side.made.is_some() && side.early.is_none() { !side.on_move } else { side.on_move };
-        let king = side.position.board().king_of(asked);
-        // With open input a check is for the players to see.
-        let shown = game.settings().input == Input::Guarded;
-        let check = king.filter(|_| shown && side.position.is_check(asked));
-        BoardView {
+        BoardState {
             fen: placement(&side.position),
             turn: side.on_move.into(),
-            running: side
-                .clock
-                .running()
-                .filter(|_| !game.is_stopped() && game.phase() == Phase::Playing)
-                .map(ColorWord::from),
-            check: check.map(|square| square.to_string()),
+            running: game.running(board).map(ColorWord::from),
+            check: game.check_shown(board).map(|square| square.to_string()),
             last: latest.map(|played| played.played.to_string()),
             made: made(&side.made, side.on_move),
             early: made(&side.early, !side.on_move),
@@ -230,22 +215,18 @@ fn duty_view(game: &Match, board: BoardId, duty: Duty) -> DutyView<'_> {
     }
 }
 
-impl PlayerView {
-    fn new(game: &Match, seat: Seat, now: Millis, lag: Millis) -> PlayerView {
+impl SeatState {
+    fn new(game: &Match, seat: Seat, now: Millis, lag: Millis) -> SeatState {
         let side = game.game(seat.board());
         let player = game.player(seat);
-        let running = side.clock.running() == Some(seat.color())
-            && !game.is_stopped()
-            && game.phase() == Phase::Playing;
-        let clock = game.clock(seat, now);
-        PlayerView {
-            clock,
-            running,
+        SeatState {
+            clock: game.clock(seat, now),
+            running: game.running(seat.board()) == Some(seat.color()),
             fallen: side.clock.has_fallen(seat.color()),
             stock: side.position.stock(seat.color()).to_string(),
             hand: player.hand.to_string(),
             holds: player.holds,
-            frozen_until: player.frozen_until.filter(|until| clock > *until),
+            frozen_until: game.frozen_until(seat, now),
             forbidden: player.forbidden.to_string(),
             illegal_moves: player.illegal_moves,
             warnings: player.warnings,
@@ -307,7 +288,7 @@ mod tests {
         };
         game.act(Millis(1_000), &freeze, &mut events).unwrap();
         let shown = |now: i64| {
-            let view = StateView::new(&game, Millis(now), false, &BySeat::default());
+            let view = MatchState::new(&game, Millis(now), false, &BySeat::default());
             serde_json::to_value(&view).unwrap()["seats"]["A"]["frozen_until"].clone()
         };
         assert!(shown(1_000).is_i64() && shown(10_900).is_i64());

@@ -8,20 +8,18 @@ use tandem_rules::{Millis, Move, Seat};
 
 /// An act that the book grants, and by which article.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "GrantedAct")]
-struct GrantedView<'m> {
+struct GrantedAct<'m> {
     act: Act<MoveText>,
     article: &'m Cite,
 }
 
 /// What a player may do now.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "YouSeat")]
-pub(crate) struct SeatView<'m> {
+pub(crate) struct YouSeat<'m> {
     /// Every legal move that the referee would take now, in coordinates, with spaces between them; none
     /// when it is not the player's move, and always with open input.
     moves: String,
-    granted: Vec<GrantedView<'m>>,
+    granted: Vec<GrantedAct<'m>>,
     /// What partners may say now.
     say: Vec<TalkKind>,
     say_article: &'m Cite,
@@ -41,7 +39,7 @@ struct AheadView<'m> {
     tried: Option<&'m MoveText>,
 }
 
-impl<'m> SeatView<'m> {
+impl<'m> YouSeat<'m> {
     /// `arbiter`: whether the match has one. `tried`: the move that the player has set in advance.
     pub(crate) fn new(
         game: &'m Match,
@@ -49,14 +47,14 @@ impl<'m> SeatView<'m> {
         now: Millis,
         arbiter: bool,
         tried: Option<&'m MoveText>,
-    ) -> SeatView<'m> {
+    ) -> YouSeat<'m> {
         let granted = game.granted(seat, now).into_iter();
         // Nobody is called where nobody can come.
         let granted = granted.filter(|granted| arbiter || granted.act != Act::CallArbiter);
         let view =
-            |Granted { act, article }| GrantedView { act: act.map_move(MoveText::from), article };
+            |Granted { act, article }| GrantedAct { act: act.map_move(MoveText::from), article };
         let sayable = game.may_say(seat);
-        SeatView {
+        YouSeat {
             moves: joined(&game.moves_shown(seat, now)),
             granted: granted.map(view).collect(),
             say: sayable.kinds,
@@ -81,8 +79,7 @@ fn joined(moves: &[Move]) -> String {
 
 /// A ruling that the book grants, and by which article.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "GrantedRule")]
-struct PowerView<'m> {
+struct GrantedRule<'m> {
     rule: Word,
     article: &'m Cite,
     #[serde(skip_serializing_if = "<[u32]>::is_empty")]
@@ -101,20 +98,19 @@ struct Word {
 
 /// What the arbiter may do now.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "YouArbiter")]
-pub(crate) struct ArbiterView<'m> {
-    granted: Vec<PowerView<'m>>,
+pub(crate) struct YouArbiter<'m> {
+    granted: Vec<GrantedRule<'m>>,
 }
 
-impl<'m> ArbiterView<'m> {
-    pub(crate) fn new(game: &'m Match) -> ArbiterView<'m> {
-        let view = |GrantedPower { kind, article, times, ruling }| PowerView {
+impl<'m> YouArbiter<'m> {
+    pub(crate) fn new(game: &'m Match) -> YouArbiter<'m> {
+        let view = |GrantedPower { kind, article, times, ruling }| GrantedRule {
             rule: Word { kind },
             article,
             times,
             ruling,
         };
-        ArbiterView { granted: game.powers().into_iter().map(view).collect() }
+        YouArbiter { granted: game.powers().into_iter().map(view).collect() }
     }
 }
 
@@ -122,7 +118,7 @@ impl<'m> ArbiterView<'m> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum You<'m> {
-    Seat(SeatView<'m>),
-    Arbiter(ArbiterView<'m>),
+    Seat(YouSeat<'m>),
+    Arbiter(YouArbiter<'m>),
     Spectator {},
 }

@@ -12,12 +12,12 @@ use tandem_rules::{ByTeam, Millis, Seat, Team};
 
 use super::to_server::RoleWord;
 use super::{Role, VERSION};
-use crate::codes::{Denied, SessionRefusal, Told, english};
+use crate::codes::{Denied, Sentence, SessionRefusal, english};
 use crate::ids::MatchId;
 use crate::store::MatchRecord;
 use crate::table::PeopleView;
 use crate::terms::EventPlace;
-use crate::view::{ChangedLine, EventLine, Sheet, StateView, You};
+use crate::view::{ChangedLine, EventLine, MatchState, Sheet, You};
 
 /// Room for most messages, so that a text is not moved again and again while it grows.
 const USUAL_LENGTH: usize = 3 * 1024;
@@ -99,7 +99,7 @@ pub(crate) struct Snapshot<'m> {
     #[serde(rename = "match")]
     pub(crate) info: MatchInfo<'m>,
     pub(crate) people: PeopleView<'m>,
-    pub(crate) state: StateView<'m>,
+    pub(crate) state: MatchState<'m>,
     /// The score sheet, oldest first.
     pub(crate) moves: &'m Sheet,
     /// The events since the last one seen, at most 500.
@@ -119,7 +119,7 @@ pub(crate) struct Update<'m> {
     /// The lines of the score sheet that are new or have changed.
     #[serde(skip_serializing_if = "<[ChangedLine]>::is_empty")]
     pub(crate) moves: &'m [ChangedLine],
-    #[schemars(with = "StateView")]
+    #[schemars(with = "MatchState")]
     pub(crate) state: &'m RawValue,
     #[schemars(with = "You")]
     pub(crate) you: &'m RawValue,
@@ -250,7 +250,7 @@ pub(crate) struct Why {
     #[serde(skip_serializing_if = "Option::is_none")]
     article: Option<Cite>,
     #[serde(flatten)]
-    told: Told,
+    sentence: Sentence,
     /// The sentence in English.
     reason: String,
 }
@@ -260,11 +260,11 @@ impl From<&Refused> for Why {
         match why {
             Refused::ByTheBook(Refusal { article, why }) => Why {
                 article: Some(article.clone()),
-                told: Told::of(why),
+                sentence: Sentence::of(why),
                 reason: why.sentence(Lang::En),
             },
             Refused::Session(why) => {
-                Why { article: None, told: Told::of(why), reason: why.to_string() }
+                Why { article: None, sentence: Sentence::of(why), reason: why.to_string() }
             }
         }
     }
@@ -387,7 +387,7 @@ pub struct Bye {
 impl Bye {
     /// A bye with its reason.
     pub(crate) fn new(code: ByeCode, why: &impl Coded) -> Bye {
-        let Told { code: reason_code, values } = Told::of(why);
+        let Sentence { code: reason_code, values } = Sentence::of(why);
         Bye { code, why: reason_code, values, reason: english(why) }
     }
 

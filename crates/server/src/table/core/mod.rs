@@ -192,12 +192,11 @@ impl MatchCore {
 
     /// When a frozen player whose clock runs may go on.
     fn thaws_at(&self, seat: Seat) -> Option<Millis> {
-        let until = self.game.player(seat).frozen_until?;
-        let side = self.game.game(seat.board());
         let now = self.game.latest();
-        let left = self.game.clock(seat, now) - until;
-        let runs = side.clock.running() == Some(seat.color()) && !self.game.is_stopped();
-        (runs && left > Millis::ZERO && now + left > self.clock.now()).then_some(now + left)
+        let until = self.game.frozen_until(seat, now)?;
+        let runs = self.game.running(seat.board()) == Some(seat.color());
+        let thaws = now + (self.game.clock(seat, now) - until);
+        (runs && thaws > self.clock.now()).then_some(thaws)
     }
 
     /// Whether time alone has brought something about by a moment.

@@ -4,7 +4,7 @@
 use tandem_engine::is_mated_by_what_came;
 use tandem_engine::team::View;
 use tandem_notation::read_attempt;
-use tandem_referee::{Act, Attempt, Command, Input, Match, MoveText};
+use tandem_referee::{Act, Attempt, Command, Match, MoveText};
 use tandem_rules::{BySeat, Millis, Seat, Stock};
 
 use super::Room;
@@ -31,9 +31,9 @@ struct Ahead {
 
 impl Ahead {
     /// Whether a man came since it was set that would mate it at once, though another move would not be
-    /// mated. Where the referee takes whatever is tried, nothing is told of what would come of it.
+    /// mated. Where what is legal is for the players to see, nothing is told of it.
     fn has_become_fatal(&self, game: &Match, seat: Seat, now: Millis) -> bool {
-        if game.settings().input != Input::Guarded {
+        if !game.tells_what_is_legal() {
             return false;
         }
         let Attempt::Coordinates(tried) = read_attempt(game, seat, self.tried.as_str()) else {

@@ -9,8 +9,7 @@ use super::commands::author;
 use crate::fanout::Member;
 use crate::table::core::Author;
 use crate::view::{
-    ArbiterView, ChangedLine, Logged, SeatView, Seen, Sight, StateView, Viewer, You, seen_by,
-    sights,
+    ChangedLine, Logged, MatchState, Seen, Sight, Viewer, You, YouArbiter, YouSeat, seen_by, sights,
 };
 use crate::wire::{MatchInfo, Role, Snapshot, ToClient, Update, part};
 
@@ -25,12 +24,12 @@ const ROLES: [Role; 6] = [
 ];
 
 /// What happened as JSON, made once for all who see it alike.
-struct Told<'e> {
+struct EventTexts<'e> {
     events: &'e [Logged],
     texts: Vec<(u64, Vec<Sight>, Box<RawValue>)>,
 }
 
-impl Told<'_> {
+impl EventTexts<'_> {
     /// What a viewer is told, who has seen so many events before.
     fn by(&mut self, viewer: Viewer, before: u64) -> &RawValue {
         let sights = sights(self.events, viewer);
@@ -55,10 +54,10 @@ pub(super) fn viewer(role: Role) -> Viewer {
 }
 
 impl Room {
-    fn state(&self) -> StateView<'_> {
+    fn state(&self) -> MatchState<'_> {
         let core = &self.core;
         let clock = core.clock();
-        StateView::new(core.game(), clock.now(), clock.is_held(), core.lag_given())
+        MatchState::new(core.game(), clock.now(), clock.is_held(), core.lag_given())
     }
 
     fn you(&self, role: Role) -> Box<RawValue> {
@@ -67,9 +66,9 @@ impl Room {
         let arbiter = self.core.record().terms.arbiter || self.is_on_table();
         part(&match role {
             Role::Seat(seat) => {
-                You::Seat(SeatView::new(game, seat, now, arbiter, self.ahead.of(seat)))
+                You::Seat(YouSeat::new(game, seat, now, arbiter, self.ahead.of(seat)))
             }
-            Role::Arbiter => You::Arbiter(ArbiterView::new(game)),
+            Role::Arbiter => You::Arbiter(YouArbiter::new(game)),
             Role::Spectator => You::Spectator {},
         })
     }
@@ -85,7 +84,7 @@ impl Room {
     ) {
         let now = self.core.clock().now();
         let state = part(&self.state());
-        let mut told = Told { events: happened, texts: Vec::new() };
+        let mut told = EventTexts { events: happened, texts: Vec::new() };
         for role in ROLES {
             let listens = |member: &Member| member.role == role && member.outbox.is_some();
             if !self.fan.members().iter().any(listens) {
