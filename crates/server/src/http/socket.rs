@@ -10,6 +10,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use futures_util::SinkExt;
+use serde::Deserialize;
 use tandem_rules::Millis;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -142,13 +143,38 @@ async fn hello(socket: &mut WebSocket) -> Result<Hello, Option<Bye>> {
     };
     let hello = match serde_json::from_str(&first) {
         Ok(ToServer::Hello(hello)) => hello,
-        _ => return bad(Ended::HelloFirst),
+        Ok(_) => return bad(Ended::HelloFirst),
+        Err(error) => return Err(Some(unread(&first, &error))),
     };
-    if hello.version != VERSION {
-        let why = Ended::OtherVersion { version: VERSION.to_string() };
-        return Err(Some(Bye::new(ByeCode::Version, &why)));
+    if hello.version == VERSION { Ok(hello) } else { Err(Some(other_version())) }
+}
+
+fn other_version() -> Bye {
+    Bye::new(ByeCode::Version, &Ended::OtherVersion { version: VERSION.to_string() })
+}
+
+/// Why a first message is not read: it may be a `hello` of another version, or to a match that can't be.
+fn unread(message: &str, error: &serde_json::Error) -> Bye {
+    #[derive(Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Addressed {
+        Hello {
+            #[serde(default)]
+            version: Option<u32>,
+            #[serde(rename = "match", default)]
+            id: Option<String>,
+        },
     }
-    Ok(hello)
+    if let Ok(Addressed::Hello { version, id }) = serde_json::from_str(message) {
+        if version.is_some_and(|version| version != VERSION) {
+            return other_version();
+        }
+        // As everywhere, a malformed id is an unknown one.
+        if id.is_some_and(|id| id.parse::<MatchId>().is_err()) {
+            return Bye::new(ByeCode::NotFound, &Problem::NoSuchMatch);
+        }
+    }
+    Bye::new(ByeCode::BadMessage, &Ended::MessageUnread { detail: error.to_string() })
 }
 
 async fn enter(app: &App, mut hello: Hello, line: &Line) -> Result<(Handle, Session), Option<Bye>> {

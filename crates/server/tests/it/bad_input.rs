@@ -149,8 +149,36 @@ async fn nonsense_over_http_and_over_the_socket() {
         .say(json!({ "type": "hello", "version": 1, "match": made.id, "role": "spectator" }))
         .await;
     assert_eq!(client.hear("bye").await["code"], "version");
-    let mut client = server.connect().await;
-    client.hello("aaaaaaaaaaaaaaaa", "spectator", None, "").await;
-    assert_eq!(client.hear("bye").await["code"], "not_found");
+    // A link that lost its end opens as little as one of a match that never was.
+    for unknown in ["aaaaaaaaaaaaaaaa", &made.id[1..], "", "?"] {
+        let mut client = server.connect().await;
+        client.hello(unknown, "spectator", None, "").await;
+        assert_eq!(client.hear("bye").await["code"], "not_found", "{unknown}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_hello_that_can_not_be_read_is_told_what_is_wrong_with_it() {
+    let folder = Folder::new();
+    let server = Running::start(config(&folder.0)).await;
+    let made = server.make(json!({ "book": "stein" })).await;
+    let hello = |more: &str| format!("{{\"type\":\"hello\",\"match\":\"{}\",{more}}}", made.id);
+    for (first, why, names) in [
+        ("{\"type\":\"ready\",\"on\":true}".to_owned(), "hello_first", ""),
+        (hello("\"version\":2"), "message_unread", "role"),
+        (hello("\"version\":2,\"role\":\"seat\",\"seat\":\"C\""), "message_unread", "`C`"),
+        (hello("\"version\":2,\"role\":\"player\""), "message_unread", "player"),
+        ("{\"type\":\"hello\"".to_owned(), "message_unread", "EOF"),
+        // What a later version may look like.
+        ("{\"type\":\"hello\",\"version\":3}".to_owned(), "other_version", ""),
+    ] {
+        let mut client = server.connect().await;
+        client.say_raw(first.clone()).await;
+        let bye = client.hear("bye").await;
+        assert_eq!(bye["why"], why, "{first}: {bye}");
+        let detail = bye["values"]["detail"].as_str().unwrap_or_default();
+        assert!(detail.contains(names), "{first}: {bye}");
+    }
     server.stop().await;
 }

@@ -100,7 +100,8 @@ async fn converse(socket: &mut WebSocket, app: &App, id: &str) -> End {
     let secret = match timeout(HELLO, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => match serde_json::from_str(&text) {
             Ok(EventToServer::Hello { secret }) => secret,
-            Ok(EventToServer::Boards { .. }) | Err(_) => return bad(&Ended::HelloFirst),
+            Ok(EventToServer::Boards { .. }) => return bad(&Ended::HelloFirst),
+            Err(error) => return bad(&Ended::MessageUnread { detail: error.to_string() }),
         },
         Ok(None | Some(Err(_))) => return None,
         Ok(Some(Ok(_))) | Err(_) => return bad(&Ended::HelloFirst),
