@@ -12,6 +12,19 @@ use crate::wanted::Wanted;
 use crate::why::Illegal;
 
 impl Move {
+    /// Whether its pawn becomes what was named: a piece, perhaps with the square of the other board that it
+    /// comes from; none where there is no promotion, or nothing to become.
+    #[inline]
+    #[must_use]
+    pub fn is_promotion_to(self, named: Option<(Role, Option<Square>)>) -> bool {
+        match (named, self.promotion()) {
+            (None, None | Some(Promotion::Vanish)) => true,
+            (Some((role, None)), Some(Promotion::To(r) | Promotion::Take(r, _))) => role == r,
+            (Some((role, Some(at))), Some(Promotion::Take(r, square))) => role == r && at == square,
+            _ => false,
+        }
+    }
+
     /// Whether these coordinates mean this move. `e7e8q` means any queen of the other board.
     #[must_use]
     pub fn is_meant_by(self, coordinates: Coordinates) -> bool {
@@ -29,18 +42,7 @@ impl Move {
                             && !attacks::king_attacks(from).contains(to))
             }
             (Coordinates::Walk { from, to, becomes }, m) => {
-                m.from() == Some(from)
-                    && m.to() == to
-                    && match (becomes, m.promotion()) {
-                        (None, None | Some(Promotion::Vanish)) => true,
-                        (Some((role, None)), Some(Promotion::To(r) | Promotion::Take(r, _))) => {
-                            role == r
-                        }
-                        (Some((role, Some(at))), Some(Promotion::Take(r, square))) => {
-                            role == r && at == square
-                        }
-                        _ => false,
-                    }
+                m.from() == Some(from) && m.to() == to && m.is_promotion_to(becomes)
             }
             _ => false,
         }

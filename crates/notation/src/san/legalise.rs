@@ -2,7 +2,7 @@
 
 use tandem_rules::shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 use tandem_rules::{
-    BoardView, Coordinates, Illegal, Move, MoveList, Position, Promotion, STOCK_ROLES, Wanted,
+    BoardView, Coordinates, Illegal, Move, MoveList, Position, STOCK_ROLES, Wanted,
 };
 
 use super::{San, SanError};
@@ -122,16 +122,7 @@ impl San {
                 side.is_king_side() == (rook > king)
             }
             (San::Walk { becomes, .. }, Move::Walk { .. } | Move::EnPassant { .. }) => {
-                match (becomes, m.promotion()) {
-                    (None, None | Some(Promotion::Vanish)) => true,
-                    (Some((role, None)), Some(Promotion::To(r) | Promotion::Take(r, _))) => {
-                        role == r
-                    }
-                    (Some((role, Some(at))), Some(Promotion::Take(r, square))) => {
-                        role == r && at == square
-                    }
-                    _ => false,
-                }
+                m.is_promotion_to(becomes)
             }
             (San::Drop { .. }, Move::Drop { .. }) => true,
             _ => false,

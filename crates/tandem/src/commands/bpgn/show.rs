@@ -7,7 +7,7 @@ use clap::Args;
 use tandem_archive::Shelf;
 use tandem_notation::bpgn::{Game, Problem, Reader, write_game};
 use tandem_notation::replay::{Checked, check, follow, tidy};
-use tandem_notation::{Letters, svg, table};
+use tandem_notation::{Letters, in_columns, svg};
 use tandem_rules::Rulebook;
 
 use super::input::Inputs;
@@ -170,7 +170,7 @@ impl Table {
         let books = self.reading.books(library)?;
         File::open(&self.file, &self.reading)?.rewrite(&books, "\n", |game, book| {
             let checked = tidy(game, book);
-            (table(game, self.letters), checked)
+            (in_columns(game, self.letters), checked)
         })
     }
 }

@@ -12,16 +12,16 @@ use crate::letters::Letters;
 /// variations are left out.
 ///
 /// ```
-/// use tandem_notation::{Letters, bpgn::Reader, table};
+/// use tandem_notation::{Letters, bpgn::Reader, in_columns};
 ///
 /// let text = "1A. e4{10} 1B. d4{10} 1a. e5{9} *";
 /// let game = Reader::new(text.as_bytes()).next().expect("one game")?;
-/// let sheet = table(&game, Letters::English);
+/// let sheet = in_columns(&game, Letters::English);
 /// assert!(sheet.contains("e4") && sheet.contains("d4"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[must_use]
-pub fn table(game: &Game, letters: Letters) -> String {
+pub fn in_columns(game: &Game, letters: Letters) -> String {
     let mut text = String::new();
     let told = |name: &str| {
         game.tags.get(name).filter(|value| !value.is_empty() && !value.starts_with('?'))
