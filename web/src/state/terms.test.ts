@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsOf, termsOf, type Agreed } from './terms';
+import { optionsOf, PREMOVES_OFF, termsOf, type Agreed } from './terms';
 
 const agreed: Agreed = {
   book: 'stein',
@@ -31,4 +31,11 @@ it('tells all that was agreed, the arbiter among it', () => {
     ['drops.with_check', 'no'],
     ['clock.time', '5'],
   ]);
+});
+
+it('tells in words of their own that premoves are off', () => {
+  const off = { ...agreed, options: { ...agreed.options, ...PREMOVES_OFF } };
+  expect(termsOf(off)).toContainEqual({ label: 'ahead.title', text: 'ahead.off' });
+  expect(optionsOf(off)).toEqual(optionsOf(agreed));
+  expect(termsOf(agreed).map((term) => term.label)).not.toContain('ahead.title');
 });

@@ -23,10 +23,12 @@ const PRESS = { auto: 'new.pressAuto', manual: 'new.pressManual' };
 const INPUT = { guarded: 'new.inputGuarded', open: 'new.inputOpen' };
 const FLAG = { claimed: 'new.flagClaimed', automatic: 'new.flagAutomatic' };
 
-/** An option that has words of its own: premoves are off. */
 const AHEAD = 'moves.early_reply';
+const OFF = 'forbidden';
+/** The one option that a page has a switch for, and that has words of its own: premoves are off. */
+export const PREMOVES_OFF: Agreed['options'] = { [AHEAD]: OFF };
 const aheadOf = (options: Agreed['options']): Term[] =>
-  options[AHEAD] === 'forbidden' ? [{ label: 'ahead.title', text: 'ahead.off' }] : [];
+  options[AHEAD] === OFF ? [{ label: 'ahead.title', text: 'ahead.off' }] : [];
 
 /** The terms that every match has beside its book and time. */
 export const termsOf = ({ press, input, flag, position, arbiter, options }: Agreed): Term[] => [
@@ -40,4 +42,4 @@ export const termsOf = ({ press, input, flag, position, arbiter, options }: Agre
 
 /** Where this match differs from its book: the axis, and what was chosen for it. */
 export const optionsOf = ({ options }: Agreed): [key: string, value: string][] =>
-  Object.entries(options).filter(([key, value]) => !(key === AHEAD && value === 'forbidden'));
+  Object.entries(options).filter(([key, value]) => !(key === AHEAD && value === OFF));

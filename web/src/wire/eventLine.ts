@@ -16,7 +16,7 @@ export interface EventListener {
 }
 
 /** The most tables whose boards the server shows at a time. */
-export const MOST_BOARDS = 32;
+export const MAX_BOARDS = 32;
 
 /** The most that it waits before it tries again. */
 const LAST_RETRY = 4000;
@@ -64,7 +64,7 @@ export class EventSocket {
 
   /** Whose boards are shown from now on. */
   watch(tables: readonly number[]): void {
-    this.#tables = tables.slice(0, MOST_BOARDS);
+    this.#tables = tables.slice(0, MAX_BOARDS);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#say({ type: 'boards', tables: this.#tables });
   }
 
