@@ -134,6 +134,18 @@ describe('two phones play a whole match', () => {
     const before = phones.page('A').url();
     for (const board of ['A', 'B'] as const) await phones.page(board).locator('[data-again]').tap();
     await phones.page('A').waitForURL((now) => now.href !== before);
+    // The phones lie where they lay: nobody is asked again, and who sat at the near half has Black there now.
+    await phones.start();
+    const places = async (seat: Seat): Promise<number> => (await phones!.half(seat).boundingBox())!.y;
+    for (const [near, far] of [
+      ['a', 'A'],
+      ['b', 'B'],
+    ] as const)
+      expect(await places(near)).toBeGreaterThan(await places(far));
+    // A reload turns nothing.
+    await phones.page('A').reload();
+    await phones.half('A').and(phones.page('A').locator('.running')).waitFor();
+    expect(await places('a')).toBeGreaterThan(await places('A'));
   });
 });
 
@@ -151,6 +163,30 @@ describe('a phone beside a board', () => {
     await page.locator('[data-half=B].running').waitFor();
     await page.locator('[data-half=A].running').waitFor();
     await context.close();
+  });
+
+  it('has a code for the arbiter’s phone, which is shown before the clocks', async () => {
+    const context = await visitor(browser, url, '', { viewport: LOW_PHONE, hasTouch: true, isMobile: true });
+    const page = await context.newPage();
+    await page.goto('/clock');
+    await page.locator('[name=arbiter]').tap();
+    await page.locator('[data-make]').tap();
+    await page.getByRole('img', { name: 'Link to the arbiter' }).waitFor();
+    // All of it is on one screen.
+    const bottom = async (what: string): Promise<number> => {
+      const { y, height } = (await page.locator(what).boundingBox())!;
+      return y + height;
+    };
+    expect(await bottom('[data-to-clock]')).toBeLessThanOrEqual(LOW_PHONE.height);
+    expect(await serious(page)).toEqual([]);
+    const desk = (await page.locator('[data-desk]').getAttribute('href'))!;
+    await page.locator('[data-to-clock]').tap();
+    await page.locator('[data-choice=one]').waitFor();
+    const arbiter = await visitor(browser, url, 'Arbiter');
+    const there = await arbiter.newPage();
+    await there.goto(desk);
+    await there.locator('.powers').waitFor();
+    await Promise.all([context.close(), arbiter.close()]);
   });
 
   it('stops both clocks, which go on when both teams want it', async () => {
@@ -307,8 +343,9 @@ describe.each([
     if (process.env.CLOCK_PICTURES)
       await page.screenshot({ path: `${process.env.CLOCK_PICTURES}/clock-${viewport.width}x${viewport.height}.png` });
     expect(await serious(page)).toEqual([]);
-    await page.locator('[data-reach=A] [data-open]').tap();
-    await page.locator('[data-side=A] [data-act=resign]').waitFor();
+    // Both players may look at once what the book grants them.
+    for (const seat of ['a', 'A']) await page.locator(`[data-reach=${seat}] [data-open]`).tap();
+    for (const seat of ['a', 'A']) await page.locator(`[data-side=${seat}] [data-act=resign]`).waitFor();
     expect(await serious(page)).toEqual([]);
   });
 });

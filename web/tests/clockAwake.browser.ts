@@ -1,6 +1,7 @@
 // The screen of a clock stays awake: over the laptop's own certificate by a lock; over plain http a silent video tries to
 // keep it so, and plain http says what it can't.
 
+import { hostname } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { serious } from './support/axe';
@@ -92,4 +93,44 @@ it('says over plain http what that can not do, and how a phone learns to trust t
   const [got] = await Promise.all([page.waitForEvent('download'), page.locator('[data-root]').tap()]);
   expect(got.suggestedFilename()).toBe('tandem.crt');
   await context.close();
+});
+
+it('goes over to https by itself where the phone trusts the laptop, whichever code it scanned', async () => {
+  // As another machine sees the laptop: by its name in the network.
+  const name = `${hostname()}.local`.toLowerCase();
+  const far = await launch(`--host-resolver-rules=MAP ${name} 127.0.0.1`);
+  const http = server.url.replace('127.0.0.1', name);
+  const https = http.replace('http:', 'https:');
+  try {
+    phones = await Phones.make(far, server.url, { book: 'stein' });
+    const phone = async (trusts: boolean): Promise<Page> => {
+      const permissions = ['screen-wake-lock'];
+      const options = { viewport: PHONE, hasTouch: true, isMobile: true, ignoreHTTPSErrors: trusts, permissions };
+      const context = await visitor(far, http, '', options);
+      phones!.contexts.push(context);
+      return context.newPage();
+    };
+    const one = await phone(true);
+    await one.goto(phones.link);
+    await one.waitForURL(`${https}${phones.link}`);
+    await one.locator('[data-choice=one]').tap();
+    await one.locator('main.clock[data-linked=true]').waitFor();
+    await one.locator('[data-awake=lock]').waitFor();
+
+    // One that does not is a clock over plain http, and is told how to: the last step leads back to this clock.
+    const two = await phone(false);
+    const asked = new Promise((refused) => two.on('websocket', (line) => line.on('socketerror', refused)));
+    await two.goto(phones.link);
+    await asked;
+    await two.locator('[data-choice=two]').tap();
+    await two.locator('main.clock[data-linked=true]').waitFor();
+    expect(two.url()).toBe(`${http}${phones.link}`);
+    await two.locator('[data-trust]').tap();
+    await two.locator('[data-root]').waitFor();
+    expect(await two.locator('[data-https]').getAttribute('href')).toBe(`${https}${phones.link}`);
+  } finally {
+    await phones?.close();
+    phones = undefined;
+    await far.close();
+  }
 });

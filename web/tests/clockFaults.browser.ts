@@ -157,6 +157,9 @@ it('leaves it to the arbiter, with both accounts, when the two phones say differ
   one.heal();
   await desk.locator('.log li', { hasText: 'The phones disagree' }).waitFor();
   await phones.page('A').locator('main.clock[data-linked=true]').waitFor();
+  // Both phones tell their players, too.
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]', { hasText: 'disagree: by one, Black A pressed' }).waitFor();
   // The arbiter has heard both, sets the clock and lets them go on: both phones show it, and Black presses once more.
   const strip = desk.locator('section', { has: desk.locator('[data-strip=a]') });
   await strip.getByRole('button', { name: 'Set' }).first().click();
@@ -165,6 +168,8 @@ it('leaves it to the arbiter, with both accounts, when the two phones say differ
   await expect.poll(() => phones.left('a')).toBe(90_000);
   await desk.locator('[data-rule=resume]').click();
   await phones.presses('a', 'A', 'B');
+  for (const board of ['A', 'B'] as const)
+    await phones.page(board).locator('[data-trouble]:empty').waitFor({ state: 'attached' });
   expect((await phones.events()).filter((event) => event.event === 'accounts_differ')).toHaveLength(1);
 });
 

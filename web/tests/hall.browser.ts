@@ -64,6 +64,9 @@ async function arbiter(view: EventView, name: string, options = TOUCH): Promise<
 it('takes a result that both teams confirm, and leaves one that differs to the arbiter', async () => {
   const { desk, view } = await round();
   const [one, two] = [await phone(view, 1, 0), await phone(view, 1, 1)];
+  // Whose page lies open on the table shows the card's code to the others.
+  await two.locator('[data-code]').tap();
+  await two.getByRole('img', { name: 'Code of this table' }).waitFor();
   expect(await one.locator('[data-where]').textContent()).toContain('Table 1, board 1');
   // Minerva 1.5: the first-named team has Black on the first board.
   expect(await one.locator('[data-colour]').getAttribute('data-colour')).toBe('black');

@@ -7,7 +7,8 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const LOW_PHONE = { width: 360, height: 640 };
 
-export const launch = (): Promise<Browser> =>
+/** `more`: further switches of Chromium. */
+export const launch = (...more: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [
@@ -19,6 +20,7 @@ export const launch = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 

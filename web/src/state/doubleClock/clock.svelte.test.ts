@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ToClient, ToServer } from '../../wire/messages';
 import { SEATS, type Seat } from '../seats';
-import { DoubleClock } from './clock.svelte';
+import { boardsKept, DoubleClock, staysFor } from './clock.svelte';
 
 interface Line {
   sent: ToServer[];
@@ -133,6 +133,20 @@ it('leaves all of its lines when the one that it asks is dead', () => {
   clock.look();
   expect(black.renewed).toBe(1);
   clock.close();
+});
+
+it('lies as it lay after a reload and in the match that follows, where whoever sits there has the other colour', () => {
+  const secrets = { A: 'x', a: 'x', B: 'x', b: 'x' };
+  const clock = new DoubleClock('lies', ['B'], secrets);
+  clock.turn();
+  clock.close();
+  const again = new DoubleClock('lies', boardsKept('lies')!, secrets);
+  expect([again.boards, again.turned]).toEqual([['B'], true]);
+  again.close();
+  staysFor('next', again.boards, !again.turned);
+  const next = new DoubleClock('next', boardsKept('next')!, secrets);
+  expect([next.boards, next.turned, next.knowsTime]).toEqual([['B'], false, false]);
+  next.close();
 });
 
 /** What the server tells of board 1, whose White is on move; somebody may be frozen. */

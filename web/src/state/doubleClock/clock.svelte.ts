@@ -27,6 +27,8 @@ interface Memory {
   wall: number;
   shown: Shown | undefined;
   frozenBy?: string | undefined;
+  /** Whether the halves are turned. */
+  turned?: boolean;
 }
 
 const keyOf = (match: string): string => `clock:${match}`;
@@ -42,6 +44,14 @@ const read = (match: string): Memory | undefined => {
 /** The boards whose clock this phone was before a reload. */
 export const boardsKept = (match: string): BoardId[] | undefined => read(match)?.boards;
 
+/** In the match that follows this phone lies where it lay: it is the same boards' clock, and each half stays that of whoever
+    sits there, who has the other colour now. */
+export function staysFor(next: string, boards: BoardId[], turned: boolean): void {
+  const now = performance.now();
+  const memory: Memory = { boards, phone: new Phone<Act>().save(now), wall: Date.now(), shown: undefined, turned };
+  if (!read(next)) lasting.write(keyOf(next), JSON.stringify(memory));
+}
+
 export class DoubleClock {
   shown = $state.raw<Shown | undefined>();
   granted = $state.raw<Partial<BySeat<GrantedAct[]>>>({});
@@ -55,8 +65,12 @@ export class DoubleClock {
   waiting = $state(0);
   refusal = $state.raw<{ seat: Seat; why: Refusal } | undefined>();
   bye = $state.raw<Bye | undefined>();
+  /** The two accounts of a press, while the clocks are stopped for them. */
+  differs = $state.raw<MatchEvent | undefined>();
   /** The match that follows. */
   next = $state<string | undefined>();
+  /** Whether the halves are turned: White's is the far one. */
+  turned = $state(false);
 
   readonly seats: Seat[];
   #phone: Phone<Act>;
@@ -81,6 +95,7 @@ export class DoubleClock {
     this.#phone = memory ? Phone.restore(memory.phone, then) : new Phone();
     this.shown = memory?.shown;
     this.#frozenBy = memory?.frozenBy;
+    this.turned = memory?.turned ?? false;
     this.waiting = this.#phone.unanswered.length;
     for (const seat of this.seats) {
       const line = new SeatLine(match, seat, secrets[seat], {
@@ -102,6 +117,12 @@ export class DoubleClock {
   wake(): void {
     for (const line of this.#lines.values()) line.wake();
     this.look();
+  }
+
+  /** The halves change places. */
+  turn(): void {
+    this.turned = !this.turned;
+    this.#keep();
   }
 
   onEvent(watch: (event: MatchEvent) => void): () => void {
@@ -190,7 +211,7 @@ export class DoubleClock {
     this.#kept = performance.now();
     const phone = this.#phone.save(this.#kept);
     const [wall, frozenBy] = [Date.now(), this.#frozenBy];
-    const memory: Memory = { boards: this.boards, phone, wall, shown: this.shown, frozenBy };
+    const memory: Memory = { boards: this.boards, phone, wall, shown: this.shown, frozenBy, turned: this.turned };
     lasting.write(keyOf(this.match), JSON.stringify(memory));
   }
 
@@ -221,7 +242,11 @@ export class DoubleClock {
         if (message.ack !== undefined) this.#phone.answered(seat, message.ack);
         if (this.shown) this.#show({ ...this.shown, state: message.state }, message.now);
         this.#grant(seat, message.you);
-        for (const event of message.events) if (event.event === 'frozen') this.#frozenBy = event.article;
+        for (const event of message.events) {
+          if (event.event === 'frozen') this.#frozenBy = event.article;
+          if (event.event === 'accounts_differ') this.differs = event;
+        }
+        if (!message.state.stopped) this.differs = undefined;
         // Both lines of a board tell what happened: once is enough.
         if (seat === this.seats[0])
           for (const event of message.events) for (const watch of this.#watchers) watch(event);
