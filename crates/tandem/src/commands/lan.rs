@@ -40,7 +40,7 @@ fn neighbours(routes: &str) -> Vec<Ipv4Addr> {
     let read = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [interface, destination, _, _, _, _, _, mask, ..] = fields[..] else { return None };
-        let number = |field| u32::from_str_radix(field, 16).ok().map(|n| n.to_ne_bytes());
+        let number = |field| u32::from_str_radix(field, 16).ok().map(u32::to_ne_bytes);
         let (network, mask) = (number(destination)?, number(mask)?);
         // The way to everywhere is no network, and one of a single address has no room for a phone.
         let is_network = mask != [0; 4] && mask != [255; 4];
