@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Who may read what a book says on an axis: whoever decides by it, and whoever shows the book.
-const READERS: [&str; 8] = [
+const READERS: [&str; 9] = [
     "crates/rules/src/",
     "crates/referee/src/",
     // The same for a tournament.
@@ -13,6 +13,7 @@ const READERS: [&str; 8] = [
     "crates/tandem/src/commands/rules/",
     "crates/server/src/http/books.rs",
     "web/src/pages/RulesPage.svelte",
+    "web/src/i18n/book.ts",
     // Types alone.
     "web/src/wire/generated/",
 ];
