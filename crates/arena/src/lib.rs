@@ -9,13 +9,14 @@ mod contender;
 mod live;
 mod openings;
 mod probe;
+pub mod results;
 mod score;
-
 mod tournament;
 
 pub use contender::{Contender, ContenderError};
 pub use live::{Finished, Trouble};
 pub use probe::probe;
+pub use results::{Outcome, Results};
 pub use score::{Elo, Tally};
 pub use tandem_engine_host::Protocol;
 pub use tournament::{Plan, Progress, run, run_until};

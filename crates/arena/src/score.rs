@@ -1,5 +1,7 @@
 //! Points, and what they say about strength.
 
+use crate::results::Outcome;
+
 /// The results of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
@@ -11,16 +13,25 @@ pub struct Tally {
     pub losses: u32,
     sum: f64,
     squares: f64,
+    /// What the winners and the losers had left on their clocks, all matches together.
+    left: [f64; 2],
 }
 
 impl Tally {
-    /// Adds a match in which the side got this share of the points.
-    pub fn add(&mut self, share: f64) {
-        let share = share.clamp(0.0, 1.0);
+    /// Adds a match.
+    pub fn add(&mut self, outcome: &Outcome) {
+        let share = outcome.share.clamp(0.0, 1.0);
+        let [ours, theirs] = outcome.left;
+        let mut leave = |won: f64, lost: f64| {
+            self.left[0] += won;
+            self.left[1] += lost;
+        };
         if share > 0.5 {
             self.wins += 1;
+            leave(ours, theirs);
         } else if share < 0.5 {
             self.losses += 1;
+            leave(theirs, ours);
         } else {
             self.draws += 1;
         }
@@ -32,6 +43,13 @@ impl Tally {
     #[must_use]
     pub fn matches(&self) -> u32 {
         self.wins + self.draws + self.losses
+    }
+
+    /// What the winners and the losers had left, as a share of the time that they began with; none if nobody won.
+    #[must_use]
+    pub fn left(&self) -> Option<[f64; 2]> {
+        let decided = self.wins + self.losses;
+        (decided > 0).then(|| self.left.map(|sum| sum / f64::from(decided)))
     }
 
     /// The points.
@@ -109,9 +127,20 @@ mod tests {
     fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
         let mut tally = Tally::default();
         for (count, share) in [(wins, 1.0), (draws, 0.5), (losses, 0.0)] {
-            (0..count).for_each(|_| tally.add(share));
+            (0..count).for_each(|_| tally.add(&ended(share)));
         }
         tally
+    }
+
+    fn ended(share: f64) -> Outcome {
+        Outcome { share, left: [0.5, 0.25], reason: String::new() }
+    }
+
+    #[test]
+    fn clocks_at_the_end_are_those_of_winners_and_losers() {
+        assert_eq!(tally(0, 3, 0).left(), None);
+        assert_eq!(tally(2, 9, 0).left(), Some([0.5, 0.25]));
+        assert_eq!(tally(1, 0, 3).left(), Some([0.3125, 0.4375]));
     }
 
     #[test]
@@ -139,7 +168,7 @@ mod tests {
             assert_eq!((alike.margin(), alike.elo()), (None, None), "{alike:?}");
         }
         let mut thirds = Tally::default();
-        (0..30).for_each(|_| thirds.add(1.0 / 3.0));
+        (0..30).for_each(|_| thirds.add(&ended(1.0 / 3.0)));
         assert_eq!(thirds.elo(), None, "rounding is no difference");
     }
 }

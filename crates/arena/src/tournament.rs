@@ -10,12 +10,13 @@ use tandem_engine::Bot;
 use tandem_engine::simulate::{Terms, play_until as simulate};
 use tandem_referee::{Settings, TimeControl};
 use tandem_rules::book::Flag;
-use tandem_rules::{BySeat, ByTeam, Rulebook, Seat, Team};
+use tandem_rules::{BySeat, ByTeam, Millis, Rulebook, Seat, Team};
 
 use crate::bpgn;
 use crate::contender::Contender;
 use crate::live::{Finished, Set, Trouble, play};
 use crate::openings::opening;
+use crate::results::{Outcome, Results};
 use crate::score::Tally;
 
 /// What is to be played.
@@ -41,17 +42,17 @@ pub struct Plan {
     pub patience: Duration,
     /// Counted time: so many nodes are a millisecond. Only between bots of our own.
     pub counted: Option<u64>,
+    /// Matches of the series that were played before: they count, and are not played again.
+    pub earlier: Results,
 }
 
-/// A match has ended.
+/// Another match has ended.
 #[derive(Debug)]
 pub struct Progress {
     /// Its number, from 0.
     pub number: usize,
-    /// The first side's share of the points.
-    pub share: f64,
-    /// Why it ended.
-    pub reason: String,
+    /// How.
+    pub outcome: Outcome,
     /// The score of the first side so far.
     pub tally: Tally,
     /// What went wrong, with the name of the player.
@@ -70,6 +71,8 @@ pub fn run(plan: &Plan, tell: &mut dyn FnMut(&Progress)) -> Tally {
 pub fn run_until(plan: &Plan, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)) -> Tally {
     let next = AtomicUsize::new(0);
     let mut tally = Tally::default();
+    let earlier = plan.earlier.range(..plan.matches);
+    earlier.for_each(|(_, outcome)| tally.add(outcome));
     thread::scope(|scope| {
         let (done, finished) = channel();
         for _ in 0..plan.at_once.clamp(1, plan.matches.max(1)) {
@@ -79,6 +82,9 @@ pub fn run_until(plan: &Plan, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= plan.matches {
                         return;
+                    }
+                    if plan.earlier.contains_key(&number) {
+                        continue;
                     }
                     let played = one(plan, number, stop);
                     if stop.load(Ordering::Relaxed) || done.send((number, played)).is_err() {
@@ -157,14 +163,18 @@ fn report(plan: &Plan, number: usize, played: &Finished, tally: &mut Tally) -> P
     let (one, two) = (f64::from(score[Team::One].0), f64::from(score[Team::Two].0));
     let of_one = if one + two > 0.0 { one / (one + two) } else { 0.5 };
     let share = if first_is_one(number) { of_one } else { 1.0 - of_one };
-    tally.add(share);
+    let verdict = played.state.verdict();
+    let outcome = Outcome {
+        share,
+        left: left(plan, number, played),
+        reason: verdict.map_or("unfinished".to_owned(), |verdict| verdict.reason.to_string()),
+    };
+    tally.add(&outcome);
     let teams = teams(plan, number);
     let names = BySeat::new_with(|seat: Seat| teams[seat.team()].to_string());
-    let verdict = played.state.verdict();
     Progress {
         number,
-        share,
-        reason: verdict.map_or("unfinished".to_owned(), |verdict| verdict.reason.to_string()),
+        outcome,
         tally: *tally,
         troubles: played
             .troubles
@@ -173,4 +183,15 @@ fn report(plan: &Plan, number: usize, played: &Finished, tally: &mut Tally) -> P
             .collect(),
         bpgn: bpgn::write(played, &names, number + 1),
     }
+}
+
+/// What both sides have left at the end, as a share of their time: both clocks of a team together.
+fn left(plan: &Plan, number: usize, played: &Finished) -> [f64; 2] {
+    let end = played.log.last().map_or(Millis::ZERO, |record| record.at);
+    let teams = if first_is_one(number) { Team::ALL } else { [Team::Two, Team::One] };
+    teams.map(|team| {
+        let left: i64 =
+            team.seats().into_iter().map(|seat| played.state.clock(seat, end).0.max(0)).sum();
+        left as f64 / (2 * plan.time.base.0.max(1)) as f64
+    })
 }

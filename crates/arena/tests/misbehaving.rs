@@ -34,11 +34,12 @@ fn against_patiently(player: &str, book: &str, patience: Duration) -> Outcome {
         hash: 1,
         patience,
         counted: None,
+        earlier: Default::default(),
     };
     let mut outcome =
         Outcome { share: 0.0, reasons: Vec::new(), said: Vec::new(), bpgn: String::new() };
     let tally = run(&plan, &mut |progress| {
-        outcome.reasons.push(progress.reason.clone());
+        outcome.reasons.push(progress.outcome.reason.clone());
         outcome.said.extend(progress.troubles.iter().map(|(_, trouble)| trouble.what.clone()));
         outcome.bpgn.push_str(&progress.bpgn);
     });

@@ -35,6 +35,7 @@ fn plan(player: &str, clock: Millis) -> Plan {
         hash: 4,
         patience: Duration::from_secs(10),
         counted: None,
+        earlier: Default::default(),
     }
 }
 
@@ -44,7 +45,7 @@ fn play(plan: &Plan) -> Vec<String> {
     let mut reasons = Vec::new();
     run(plan, &mut |progress| {
         said.extend(progress.troubles.iter().map(|(_, trouble)| trouble.what.clone()));
-        reasons.push(progress.reason.clone());
+        reasons.push(progress.outcome.reason.clone());
     });
     assert_eq!(reasons.len(), 2);
     for reason in reasons {

@@ -90,22 +90,28 @@ struct Slot {
     data: AtomicU64,
 }
 
+/// Slots that share a line of the processor's cache: a look at one costs one way to memory.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
 /// A table of a fixed size.
 pub(crate) struct HashTable {
-    slots: Vec<Slot>,
+    buckets: Vec<Bucket>,
     age: AtomicU64,
 }
 
 impl HashTable {
     /// A table of about so many megabytes, at least a tiny one.
     pub(crate) fn new(megabytes: usize) -> HashTable {
-        let slots = (megabytes.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
-        HashTable { slots: (0..slots).map(|_| Slot::default()).collect(), age: AtomicU64::new(0) }
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let buckets = (0..count).map(|_| Bucket::default()).collect();
+        HashTable { buckets, age: AtomicU64::new(0) }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        for slot in &self.slots {
+        for slot in self.slots() {
             slot.key.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
@@ -117,10 +123,13 @@ impl HashTable {
         self.age.fetch_add(1, Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = (self.slots.len() / BUCKET) as u128;
-        let at = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
-        &self.slots[at..at + BUCKET]
+    fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.buckets.iter().flat_map(|bucket| &bucket.0)
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let count = self.buckets.len() as u128;
+        &self.buckets[((u128::from(key) * count) >> 64) as usize].0
     }
 
     /// What is known of a position; mates count from the node at `ply`.
@@ -179,9 +188,10 @@ impl HashTable {
     /// How full the table is, in thousandths.
     pub(crate) fn fullness(&self) -> u32 {
         let age = self.age.load(Relaxed) & 63;
-        let sample = self.slots.len().min(1_000);
-        let used = self.slots[..sample]
-            .iter()
+        let sample = (self.buckets.len() * BUCKET).min(1_000);
+        let used = self
+            .slots()
+            .take(sample)
             .map(|slot| slot.data.load(Relaxed))
             .filter(|&data| data != 0 && data >> 58 == age)
             .count();

@@ -63,6 +63,11 @@ impl Skill {
         dice % 100 < u64::from(self.overlooks)
     }
 
+    /// Whether it looks for a drop that mates wherever it looks, as who never skips the last look does.
+    pub(crate) fn looks_for_mates(self) -> bool {
+        self.hasty == 0
+    }
+
     /// Whether this time it makes its move without a last look.
     pub(crate) fn is_hasty(self, dice: &mut Dice) -> bool {
         self.hasty > 0 && dice.roll() % 100 < u64::from(self.hasty)

@@ -93,6 +93,39 @@ fn an_arena_of_counted_time_tells_its_score_and_keeps_its_games() {
     assert!(text(&checked.stdout).contains("4 games, 0 bad"), "{}", text(&checked.stdout));
 }
 
+/// A series is played in two pieces: the second goes on where the first ended, and the score is that of both.
+#[test]
+fn a_series_of_the_arena_is_gone_on_with() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/arena-results.txt");
+    let _ = std::fs::remove_file(file);
+    let play = |games: &str, seed: &str| {
+        let players = ["arena", "--team1", "builtin:3", "--team2", "builtin:1", "--games", games];
+        let terms = ["--clock", "2s", "--counted", "10", "--hash", "1", "--seed", seed];
+        tandem(&[&players[..], &terms, &["--results", file]].concat(), b"")
+    };
+    let lines = || -> Vec<String> {
+        let text = std::fs::read_to_string(file).expect("the results");
+        text.lines().map(str::to_owned).collect()
+    };
+    assert!(play("2", "5").status.success());
+    let piece = lines();
+    assert_eq!(piece.len(), 3, "{piece:?}");
+    let whole = play("4", "5");
+    let out = text(&whole.stdout);
+    assert!(out.contains("matches      4") && out.contains("time left    winners "), "{out}");
+    assert_eq!(lines().len(), 5);
+    assert_eq!(lines()[..3], piece);
+    let again = play("4", "5");
+    assert_eq!((text(&again.stdout), lines().len()), (out, 5), "all were played");
+    let another = play("4", "6");
+    let errors = text(&another.stderr);
+    assert_eq!((another.status.code(), lines().len()), (Some(2), 5));
+    assert!(
+        errors.contains("it has the results of 'builtin:3 against builtin:1, fics"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn bad_arguments_of_the_arena_are_one_sentence() {
     for arguments in [
@@ -104,6 +137,7 @@ fn bad_arguments_of_the_arena_are_one_sentence() {
         &["arena", "--team2", "uci:x", "--counted", "10"],
         &["arena", "--team2", "builtin:1", "--book", "nobook"],
         &["arena", "--team2", "builtin:1", "--bpgn", "/no/such/folder/file"],
+        &["arena", "--team2", "builtin:1", "--results", "/no/such/folder/file"],
     ] {
         let output = tandem(arguments, b"");
         let errors = text(&output.stderr);

@@ -81,6 +81,7 @@ impl Bot {
             soft: Some(within.time.soft),
             hard: Some(within.time.hard),
             mate: None,
+            mating_drops: skill.looks_for_mates(),
             timer: within.timer,
             stop: within.interrupt.flag(),
         };

@@ -83,6 +83,7 @@ impl Task {
             soft: self.soft,
             hard: self.hard,
             mate: self.mate,
+            mating_drops: skill.looks_for_mates(),
             timer,
             stop,
         };

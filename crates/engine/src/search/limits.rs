@@ -97,6 +97,8 @@ pub struct Limits<'a> {
     pub hard: Option<Millis>,
     /// Stops at a mate in so many moves or fewer.
     pub mate: Option<u32>,
+    /// Whether a drop that mates at once is seen also where lines end, as weak players do not.
+    pub mating_drops: bool,
     /// Where time comes from; never asked if no limit of time is set.
     pub timer: Timer<'a>,
     /// Set by somebody else to end the search at once.
@@ -113,6 +115,7 @@ impl Default for Limits<'_> {
             soft: None,
             hard: None,
             mate: None,
+            mating_drops: true,
             timer: Timer::Nodes { per_milli: 1 },
             stop: &NEVER,
         }

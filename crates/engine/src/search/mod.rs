@@ -3,6 +3,7 @@
 mod deepen;
 mod history;
 mod limits;
+mod mating_drop;
 mod picker;
 mod quiesce;
 mod tree;
@@ -23,10 +24,11 @@ use crate::hash_table::{Bound, Entry, HashTable};
 use crate::laws::Laws;
 use crate::node::Node;
 use crate::packed::Packed;
-use crate::score::{MAX_PLY, Score};
+use crate::score::{MAX_PLY, Score, mate_in};
 use crate::stakes::Stakes;
 use deepen::RootMove;
 use history::Deed;
+use mating_drop::mating_drop;
 
 /// What is remembered of each half-move on the way to a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,6 +139,18 @@ impl<'a> Searcher<'a> {
 
     fn unpack(&self, node: &Node, packed: Packed) -> Option<Move> {
         packed.unpack(|| self.board(node).legal_moves())
+    }
+
+    /// The score of a node whose side to move, not in check, mates by a drop at once. It is as quickly found again as looked
+    /// up, so the table keeps its room for what isn't.
+    fn mates_by_drop(&mut self, node: &Node, ply: usize) -> Option<Score> {
+        if !self.limits.mating_drops {
+            return None;
+        }
+        let m = mating_drop(node, self.laws, self.board(node))?;
+        self.clear_line(ply + 1);
+        self.extend_line(ply, m);
+        Some(mate_in(ply + 1))
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of an entry, from one place")]

@@ -40,6 +40,9 @@ impl Searcher<'_> {
         {
             return entry.score;
         }
+        if !in_check && let Some(score) = self.mates_by_drop(node, ply) {
+            return score;
+        }
         let static_score = (!in_check)
             .then(|| entry.and_then(|e| e.static_score).unwrap_or_else(|| self.evaluate(node)));
         let mut best = static_score.unwrap_or(-INFINITE);

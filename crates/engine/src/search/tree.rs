@@ -77,6 +77,13 @@ impl Searcher<'_> {
             return entry.score;
         }
         let in_check = node.in_check();
+        if !root
+            && !in_check
+            && excluded.is_none()
+            && let Some(score) = self.mates_by_drop(node, ply)
+        {
+            return score;
+        }
         let standing = self.standing(node, ply, entry, excluded);
         self.history.forget_killers(ply + 2);
         if let Some(standing) = standing

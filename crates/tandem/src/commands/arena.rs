@@ -1,14 +1,15 @@
 //! `tandem arena`: teams of engines play matches, and their strength is measured.
 
-use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, IsTerminal, LineWriter, Read, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use tandem_arena::{Contender, Elo, Plan, Progress, Tally, probe, run_until};
+use tandem_arena::{Contender, Elo, Plan, Progress, Results, Tally, probe, results, run_until};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::clock;
@@ -57,6 +58,9 @@ pub(crate) struct Arena {
     /// Overwrite the file of --bpgn if it exists
     #[arg(long, requires = "bpgn")]
     force: bool,
+    /// File of results, to play a series in pieces: matches in it count and are not played again, each new one is added
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// An engine by name, to be used as a player: NAME=uci:COMMAND, NAME=xboard:COMMAND
     #[arg(long, value_name = "NAME=PLAYER")]
     engine: Vec<String>,
@@ -81,7 +85,7 @@ impl Arena {
             named(entry)?;
         }
         let sides = [self.player(&self.team1)?, self.player(&self.team2)?];
-        let plan = Plan {
+        let mut plan = Plan {
             book,
             sides,
             time: clock::read(&self.clock).map_err(Failure::Impossible)?,
@@ -92,6 +96,7 @@ impl Arena {
             hash: self.hash as usize,
             patience: Duration::from_secs(10),
             counted: self.counted,
+            earlier: Results::new(),
         };
         let foreign = plan.sides.iter().any(|side| matches!(side, Contender::External { .. }));
         if plan.counted.is_some() && foreign {
@@ -110,8 +115,18 @@ impl Arena {
             None => None,
             Some(path) => Some(BufWriter::new(output::create(path, self.force)?)),
         };
+        let mut results = match &self.results {
+            None => None,
+            Some(path) => Some(go_on(path, &mut plan)?),
+        };
         let tally = run_until(&plan, &stop, &mut |progress| {
             show(progress, plan.matches);
+            if let Some(file) = &mut results
+                && let Err(error) =
+                    writeln!(file, "{}", results::line(progress.number, &progress.outcome))
+            {
+                unwritten.get_or_insert(error);
+            }
             if let Some(file) = &mut file
                 && let Err(error) = file.write_all(progress.bpgn.as_bytes())
             {
@@ -147,6 +162,24 @@ impl Arena {
         }
         contender(text)
     }
+}
+
+/// The file of a series, to be gone on with; what is in it already goes into the plan.
+fn go_on(path: &Path, plan: &mut Plan) -> Result<LineWriter<File>, Failure> {
+    let name = path.display();
+    let unusable = |error| Failure::Impossible(format!("{name} can't be used: {error}"));
+    let mut file =
+        OpenOptions::new().read(true).append(true).create(true).open(path).map_err(unusable)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(unusable)?;
+    plan.earlier = results::read(&text, plan)
+        .map_err(|error| Failure::Impossible(format!("{name}: {error}")))?;
+    // A line goes out whole: whoever ends the program loses no more than the match that is being played.
+    let mut file = LineWriter::new(file);
+    if text.is_empty() {
+        writeln!(file, "{}", results::headline(plan)).map_err(unusable)?;
+    }
+    Ok(file)
 }
 
 /// An entry of `--engine`: its name and its player.
@@ -200,8 +233,8 @@ fn show(progress: &Progress, matches: usize) {
     let line = format!(
         "{done} of {matches}: {} (last: {}, {})",
         score(&progress.tally),
-        progress.share,
-        progress.reason
+        progress.outcome.share,
+        progress.outcome.reason
     );
     if stderr().is_terminal() {
         eprint!("\r{line:<79}");
@@ -230,6 +263,10 @@ fn summary(plan: &Plan, tally: &Tally) -> Result<(), Failure> {
             writeln!(out, "Elo          {likely:+.0}, 95 %: {least:+.0} to {most:+.0}")?;
         }
         None => writeln!(out, "Elo          unknown: no two matches ended differently")?,
+    }
+    if let Some([winners, losers]) = tally.left() {
+        let (winners, losers) = (100.0 * winners, 100.0 * losers);
+        writeln!(out, "time left    winners {winners:.0} %, losers {losers:.0} %")?;
     }
     writeln!(out, "superiority  {:.1} %", 100.0 * tally.superiority())?;
     Ok(())
