@@ -98,7 +98,8 @@ enum State {
     Idle,
     /// It is asked for a move; for the second time, if the first was refused.
     Asked { again: bool, until: Option<Duration> },
-    /// Its stocks have changed while it thought: what it answers counts no more, and it is asked again.
+    /// What it was asked is no longer so, and it was told to stop: what it answers counts no more, and only then it is
+    /// asked again.
     Recalled { until: Option<Duration> },
     /// Somebody else moves for it.
     StoodIn,
@@ -260,9 +261,17 @@ impl Driver {
         self.moves.push(m);
         match self.state {
             // It does not know what was played for it.
-            State::StoodIn => self.interrupted(),
-            State::Asked { .. } | State::Recalled { .. } => self.state = State::Idle,
-            State::Down | State::Starting { .. } | State::Idle | State::GivenUp => {}
+            State::StoodIn => {
+                self.in_step = false;
+                self.state = State::Idle;
+            }
+            State::Asked { .. } => self.state = State::Idle,
+            // One that was recalled has not answered yet.
+            State::Recalled { .. }
+            | State::Down
+            | State::Starting { .. }
+            | State::Idle
+            | State::GivenUp => {}
         }
     }
 
@@ -272,20 +281,36 @@ impl Driver {
         self.unseen.push(m);
     }
 
-    /// What was asked is no longer what the match wants to know: the clocks were stopped, say.
-    pub fn interrupted(&mut self) {
+    /// What was asked is no longer what the match wants to know: the clocks were stopped, say. One that still thinks
+    /// is told to stop, if its protocol has a word for it.
+    #[must_use = "it may have to be told"]
+    pub fn interrupted(&mut self) -> Vec<Order> {
         self.in_step = false;
-        if matches!(self.state, State::Asked { .. } | State::Recalled { .. } | State::StoodIn) {
-            self.state = State::Idle;
+        match self.state {
+            State::Asked { until, .. } => {
+                if let Some(lines) = self.client.recall() {
+                    self.state = State::Recalled { until };
+                    return send(lines);
+                }
+                self.state = State::Idle;
+            }
+            State::StoodIn => self.state = State::Idle,
+            State::Recalled { .. }
+            | State::Down
+            | State::Starting { .. }
+            | State::Idle
+            | State::GivenUp => {}
         }
+        Vec::new()
     }
 
     /// Moves were taken back, or the game begins again: what it knows is not how it came about.
-    pub fn loses_its_moves(&mut self) {
-        self.interrupted();
+    #[must_use = "it may have to be told"]
+    pub fn loses_its_moves(&mut self) -> Vec<Order> {
         self.beginning = Beginning::Unknown;
         self.moves.clear();
         self.unseen.clear();
+        self.interrupted()
     }
 
     /// Its partner says something.
@@ -307,7 +332,8 @@ impl Driver {
 
     /// The match has changed: it is told what it must know, and asked if it is to move.
     pub fn attend(&mut self, now: Duration, view: &View) -> Vec<Order> {
-        if !self.is_ready() {
+        // What one that was recalled still thinks about would be taken for an answer to what it is asked now.
+        if !self.is_ready() || matches!(self.state, State::Recalled { .. }) {
             return Vec::new();
         }
         let mut orders = Vec::new();

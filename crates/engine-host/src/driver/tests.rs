@@ -132,7 +132,7 @@ fn one_that_dies_is_told_where_the_match_stands() {
 fn one_that_cannot_be_told_is_given_up() {
     for (conduct, ends) in [(ARENA, true), (SERVER, false)] {
         let mut driver = asked(Protocol::XBoard, conduct);
-        driver.loses_its_moves();
+        assert!(driver.loses_its_moves().is_empty());
         let orders = driver.attend(SECOND, &view(MIDDLE));
         let given_up = [Order::Tell(Trouble::CantBeTold), Order::Stop, Order::GiveUp];
         assert_eq!(orders, given_up[..if ends { 3 } else { 2 }]);
@@ -142,7 +142,7 @@ fn one_that_cannot_be_told_is_given_up() {
     let mut driver = seat(Protocol::XBoard, ARENA);
     driver.started(Duration::ZERO);
     driver.line("feature setboard=1 done=1");
-    driver.loses_its_moves();
+    assert!(driver.loses_its_moves().is_empty());
     let orders = driver.attend(SECOND, &view(MIDDLE));
     assert!(sent(&orders).iter().any(|line| line.starts_with("setboard 4k3")), "{orders:?}");
 }
@@ -206,7 +206,7 @@ fn what_it_says_is_handed_on_and_complaints_unasked_change_nothing() {
 #[test]
 fn an_answer_to_a_question_that_is_over_is_no_answer() {
     let mut driver = asked(Protocol::XBoard, SERVER);
-    driver.interrupted();
+    assert!(driver.interrupted().is_empty());
     assert!(driver.line("move e2e4").is_empty());
     let orders = driver.attend(SECOND, &view(START));
     assert_eq!(sent(&orders).last(), Some(&"go"), "it is asked anew");
@@ -226,6 +226,28 @@ fn one_whose_stock_changes_while_it_thinks_is_stopped_and_asked_again() {
     let orders = driver.attend(SECOND, &after);
     assert!(sent(&orders)[0].contains("[n]") && sent(&orders)[1].starts_with("go "), "{orders:?}");
     assert_eq!(driver.line("bestmove d2d4"), [Order::Play("d2d4".parse().unwrap())]);
+}
+
+#[test]
+fn one_whose_game_begins_again_while_it_thinks_is_asked_once_it_has_stopped() {
+    let mut driver = asked(Protocol::Uci, SERVER);
+    let deadline = driver.deadline();
+    assert_eq!(sent(&driver.loses_its_moves()), ["stop"]);
+    assert!(driver.loses_its_moves().is_empty(), "it is stopped once");
+    let again = view(&START.replace("[]", "[n]"));
+    assert!(
+        driver.attend(SECOND, &again).is_empty(),
+        "it still thinks about the game that is no more"
+    );
+    assert_eq!(driver.deadline(), deadline, "one that does not stop hangs");
+    assert_eq!(driver.line("bestmove e2e4"), [Order::Attend], "what it thought counts no more");
+    let orders = driver.attend(SECOND, &again);
+    assert!(sent(&orders)[3].starts_with("go "), "{orders:?}");
+    assert_eq!(driver.line("bestmove d2d4"), [Order::Play("d2d4".parse().unwrap())]);
+    // One that has answered has nothing to stop.
+    assert!(driver.interrupted().is_empty());
+    let orders = driver.attend(SECOND, &again);
+    assert!(sent(&orders)[3].starts_with("go "), "{orders:?}");
 }
 
 #[test]
@@ -249,7 +271,8 @@ fn one_that_plans_its_time_by_the_number_of_the_move_is_told_it() {
         assert_eq!(number(&driver.attend(SECOND, &view(START))), Some(made + 1));
     }
     // Whose moves were taken back is told nothing that nobody knows.
-    driver.loses_its_moves();
+    assert_eq!(sent(&driver.loses_its_moves()), ["stop"]);
+    driver.line("bestmove g1f3");
     let orders = driver.attend(SECOND, &view(START));
     assert_eq!(number(&orders), Some(1));
 }

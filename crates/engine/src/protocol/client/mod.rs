@@ -56,8 +56,8 @@ pub trait Client: Send {
     /// its own last one not among them; `played` is how many half-moves are known to have been made there.
     fn ask(&mut self, view: &View, unseen: &[Move], played: usize) -> Vec<String>;
 
-    /// What was asked is no longer so: ends its thinking, to ask again once it has answered. None if the
-    /// protocol has no word for it; then the engine must mind its stocks itself.
+    /// What was asked is no longer so: ends its thinking, to ask again once it has answered. None if it does not think,
+    /// or the protocol has no word for it; then the engine must mind its stocks itself.
     fn recall(&mut self) -> Option<Vec<String>>;
 
     /// A stock on its board has changed.

@@ -54,7 +54,7 @@ impl Client for UciClient {
     }
 
     fn recall(&mut self) -> Option<Vec<String>> {
-        Some(vec!["stop".to_owned()])
+        self.thinking.then(|| vec!["stop".to_owned()])
     }
 
     fn stocks(&mut self, _: &View) -> Vec<String> {

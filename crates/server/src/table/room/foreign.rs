@@ -97,7 +97,8 @@ impl Foreign {
     }
 
     pub(super) fn loses_its_moves(&mut self) {
-        self.engine.driver.loses_its_moves();
+        let orders = self.engine.driver.loses_its_moves();
+        self.engine.obey(orders);
     }
 
     pub(super) fn over(&mut self, result: &str) {
@@ -235,8 +236,7 @@ impl Room {
         let Some(foreign) = self.bench.foreign(seat) else { return Vec::new() };
         if !may_move {
             // The clocks were stopped, say, while it thought.
-            foreign.engine.driver.interrupted();
-            return Vec::new();
+            return foreign.engine.driver.interrupted();
         }
         let time = foreign.time();
         foreign.engine.driver.refused(time, &view, line)
