@@ -1,5 +1,6 @@
 //! The rules of the house that no type can keep.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -63,12 +64,79 @@ fn no_rule_is_read_outside_the_rules_and_the_referee() {
 }
 
 #[test]
-fn the_referee_knows_no_untyped_json() {
-    let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../referee/src"), &mut files);
+fn no_axis_is_named_outside_the_rules_and_the_referee() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let asked = root.join("crates/rules/texts/book/en.json");
+    let asked = fs::read_to_string(asked).expect("what each axis asks");
+    let asked: serde_json::Value = serde_json::from_str(&asked).expect("JSON");
+    let is_axis = |key: &&String| key.contains('.') && key.starts_with(char::is_lowercase);
+    let axes: Vec<&String> = asked.as_object().expect("texts").keys().filter(is_axis).collect();
+    assert!(axes.len() > 60, "{axes:?}");
+    let mut files = crates(&root);
+    pages(&root.join("web/src"), &mut files);
+    let mut found = Vec::new();
     for file in files {
-        let text = fs::read_to_string(&file).expect("a source");
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let name = file.strip_prefix(&root).expect("inside").display().to_string();
+        // The page of a new match has a switch for one option.
+        let may = READERS.iter().any(|reader| name.starts_with(reader))
+            || name == "web/src/state/terms.ts";
+        let Some(code) = without_tests(&file).filter(|_| !may) else { continue };
+        let named = axes.iter().filter(|axis| {
+            ['"', '\'', '`'].iter().any(|quote| code.contains(&format!("{quote}{axis}")))
+        });
+        found.extend(named.map(|axis| format!("{name}: {axis}")));
+    }
+    assert_eq!(found, [""; 0], "they must ask the book or the referee");
+}
+
+/// What open input hides, and until when, is the referee's to say; these may read how a match is played.
+const READERS_OF_INPUT: [&str; 5] = [
+    "crates/referee/src/",
+    "crates/second-opinion/src/",
+    // How a move's text is read, and how scripts and records name it.
+    "crates/notation/src/",
+    // No lag is given back unless somebody asks for it.
+    "crates/server/src/terms.rs",
+    // What the page itself shows while a finger lies on a man.
+    "web/src/state/making.svelte.ts",
+];
+
+#[test]
+fn what_open_input_hides_is_asked_of_the_referee() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = crates(&root);
+    pages(&root.join("web/src"), &mut files);
+    let (mut others, mut readers) = (Vec::new(), 0);
+    for file in files {
+        let Some(code) = without_tests(&file) else { continue };
+        let name = file.strip_prefix(&root).expect("inside").display().to_string();
+        let part = |letter: char| letter.is_alphanumeric() || letter == ':' || letter == '_';
+        let mut words = code.split(|letter| !part(letter));
+        let reads = words.any(|word| ["Input::Open", "Input::Guarded"].contains(&word))
+            || [".input === '", ".input !== '"].iter().any(|asked| code.contains(asked));
+        match READERS_OF_INPUT.iter().any(|reader| name.starts_with(reader)) {
+            true => readers += usize::from(reads),
+            false if reads => others.push(name),
+            false => {}
+        }
+    }
+    assert_eq!(others, [""; 0], "they must ask `Match::tells_what_is_legal` and its like");
+    assert!(readers > 8, "open input is still called so");
+}
+
+#[test]
+fn the_referee_knows_no_untyped_json() {
+    let referee = Path::new(env!("CARGO_MANIFEST_DIR")).join("../referee");
+    // Its tests may; it can't, since it does not depend on it.
+    let manifest = fs::read_to_string(referee.join("Cargo.toml")).expect("its manifest");
+    let dependencies = manifest.split("[dependencies]").nth(1).expect("its dependencies");
+    let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+    assert!(dependencies.contains("serde.workspace"), "{dependencies}");
+    assert!(!dependencies.contains("serde_json"), "{dependencies}");
+    let mut files = Vec::new();
+    sources(&referee.join("src"), &mut files);
+    for file in files {
+        let Some(code) = without_tests(&file) else { continue };
         assert!(!code.contains("serde_json"), "{}", file.display());
     }
 }
@@ -114,6 +182,10 @@ fn the_server_has_untyped_json_only_at_its_edge() {
             let named = line.contains("Value") || line.contains("Map");
             made || (line.contains("serde_json") && named)
         });
+        // Of several lines too.
+        let uses = code.split("use serde_json::{").skip(1);
+        let mut used = uses.flat_map(|rest| rest.split('}').next());
+        let untyped = untyped || used.any(|names| names.contains("Value") || names.contains("Map"));
         let edge = ["http/", "wire/"].iter().any(|folder| name.starts_with(folder));
         if !edge && untyped {
             elsewhere.push(name);
@@ -160,6 +232,74 @@ fn no_sentence_of_the_language_files_stands_in_the_code() {
         found.extend(sentences.iter().filter(literal).map(|one| format!("{name}: {one}")));
     }
     assert_eq!(found, [""; 0], "what goes wrong is a code; its sentence is in the language files");
+}
+
+/// What stands before a text that something is compared with.
+const COMPARING: [&str; 9] = [
+    "== ",
+    "!= ",
+    "contains(",
+    "starts_with(",
+    "ends_with(",
+    "strip_prefix(",
+    "includes(",
+    "startsWith(",
+    "endsWith(",
+];
+
+/// The texts of several words that something is compared with in a source.
+fn compared(code: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for quote in ['"', '\'', '`'] {
+        for (at, _) in code.match_indices(quote) {
+            let (before, rest) = (&code[..at], &code[at + 1..]);
+            let Some((text, after)) = rest.split_once(quote) else { continue };
+            let is_asked = COMPARING.iter().any(|word| before.ends_with(word))
+                || [" =>", " ==", " |"].iter().any(|word| after.starts_with(word));
+            let words = text.split(' ').all(|word| word.starts_with(char::is_alphabetic));
+            if is_asked && words && text.contains(' ') && !text.contains('\n') {
+                found.push(text);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_part_of_a_sentence_is_compared_with() {
+    assert_eq!(
+        compared("if why == \"the game has ended\" || why.starts_with(\"frozen until\") {}"),
+        ["the game has ended", "frozen until"]
+    );
+    assert_eq!(
+        compared("match why { \"not legal\" => 1, _ => say(\"it is legal\") }"),
+        ["not legal"]
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut sentences = Vec::new();
+    for texts_of in ["rules/texts", "referee/texts", "event/texts", "server/texts"] {
+        let path = root.join(format!("crates/{texts_of}/en.json"));
+        let text = fs::read_to_string(path).expect("a language file");
+        texts(&serde_json::from_str(&text).expect("JSON"), &mut sentences);
+    }
+    let sentences = sentences.join("\n").to_lowercase();
+    let mut files = crates(&root);
+    pages(&root.join("web/src"), &mut files);
+    let mut found = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(&root).expect("inside").display().to_string();
+        // What an ICS client reads is the protocol itself, in English whoever plays.
+        if name.starts_with("crates/ics/") || name == "crates/load/src/ics.rs" {
+            continue;
+        }
+        let Some(code) = without_tests(&file) else { continue };
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        let code = code.lines().filter(is_code).collect::<Vec<_>>().join("\n");
+        let parts =
+            compared(&code).into_iter().filter(|text| sentences.contains(&text.to_lowercase()));
+        found.extend(parts.map(|text| format!("{name}: {text}")));
+    }
+    assert_eq!(found, [""; 0], "what is asked is the code");
 }
 
 /// The sources of the pages, without their tests.
@@ -230,36 +370,44 @@ fn what_the_architecture_lists_is_there() {
         .filter(|name| !there.iter().any(|path| path.ends_with(name.trim_end_matches('/'))))
         .collect();
     assert_eq!(missing, [""; 0]);
+    let words: BTreeSet<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric() && letter != '-').collect();
+    let crates = fs::read_dir(root.join("crates")).expect("the crates");
+    let names = crates.map(|entry| entry.expect("a crate").file_name().into_string());
+    let untold: Vec<_> = names
+        .map(|name| name.expect("a name"))
+        .filter(|name| !words.contains(name.as_str()))
+        .collect();
+    assert_eq!(untold, [""; 0], "crates of which nothing is told");
 }
 
-/// Every word of an enum of strings in a schema, and of those that it names.
-fn words(name: &str, schemas: &serde_json::Value, seen: &mut Vec<String>, found: &mut Vec<String>) {
+/// Every field, and every word of an enum of strings, of what is described and of the schemas that it names.
+fn words(described: &serde_json::Value, schemas: &serde_json::Value) -> BTreeSet<String> {
     // Letters of pieces are told once, in words.
-    if name == "PieceLetter" || seen.iter().any(|one| one == name) {
-        return;
-    }
-    seen.push(name.to_owned());
-    let mut parts = vec![&schemas[name]];
+    let mut seen = BTreeSet::from(["PieceLetter"]);
+    let (mut parts, mut found) = (vec![described], BTreeSet::new());
     while let Some(part) = parts.pop() {
         match part {
             serde_json::Value::Object(fields) => {
-                if let Some(name) = part["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
-                    words(name, schemas, seen, found);
-                }
+                let named = part["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+                parts.extend(named.filter(|name| seen.insert(name)).map(|name| &schemas[name]));
                 found.extend(part["const"].as_str().map(str::to_owned));
                 let several = part["enum"].as_array().into_iter().flatten();
                 found.extend(several.filter_map(|word| Some(word.as_str()?.to_owned())));
+                let properties = part["properties"].as_object().into_iter().flatten();
+                found.extend(properties.map(|(name, _)| name.clone()));
                 parts.extend(fields.values());
             }
             serde_json::Value::Array(several) => parts.extend(several),
             _ => {}
         }
     }
+    found
 }
 
 /// The description is made of the types, and another test keeps it so.
 #[test]
-fn the_protocol_tells_every_word_of_a_match_and_every_path() {
+fn the_protocol_tells_every_field_every_word_and_every_path() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |name: &str| fs::read_to_string(root.join("docs").join(name)).expect("a document");
     let described: serde_json::Value = serde_json::from_str(&read("openapi.json")).expect("JSON");
@@ -270,13 +418,18 @@ fn the_protocol_tells_every_word_of_a_match_and_every_path() {
             !protocol[..at].ends_with(part) && !protocol[at + word.len()..].starts_with(part)
         })
     };
-    let mut found = Vec::new();
-    words("Snapshot", &described["components"]["schemas"], &mut Vec::new(), &mut found);
-    assert!(found.len() > 100, "{found:?}");
+    let (paths, schemas) = (&described["paths"], &described["components"]["schemas"]);
+    // What is said of events has a document of its own, which leaves their types to the description.
+    let of_matches = paths.as_object().expect("paths").iter();
+    let of_matches = of_matches.filter(|(path, _)| !path.starts_with("/api/events"));
+    let mut told: Vec<_> = of_matches.map(|(_, operations)| operations.clone()).collect();
+    told.extend(["ToServer", "ToClient", "ErrorAnswer"].map(|message| schemas[message].clone()));
+    let mut found = words(&told.into(), schemas);
+    assert!(found.len() > 300, "{found:?}");
     found.retain(|word| !is_told(word));
-    assert_eq!(found, [""; 0], "docs/protocol.md tells nothing of them");
+    assert_eq!(found, BTreeSet::new(), "docs/protocol.md tells nothing of them");
     let events = read("events-api.md");
-    let paths = described["paths"].as_object().expect("paths").keys();
+    let paths = paths.as_object().expect("paths").keys();
     let is_unknown = |path: &&String| {
         let in_capitals = path.replace("{id}", "ID").replace("{what}", "WHAT");
         !protocol.contains(*path) && !events.contains(&in_capitals)
