@@ -6,7 +6,7 @@ import { brotliBeside, earlyScript, fewLetters, stylesInDocument } from './first
 const server = process.env.TANDEM_SERVER ?? 'http://127.0.0.1:8080';
 
 const EVERY_PAGE =
-  /node_modules\/(svelte|esm-env|clsx|i18next)\/|src\/(router|wire\/(?!event)|state\/(?!event|doubleClock|replay|lesson|gameLink|judging)|i18n\/(i18n|languages|letters|phrases|en\.json)|pages\/MissingPage|sound\/|parts\/(PageHeader|Broken|ComesBack|ShareLink|Leaving|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|noticeText|resultText|rulingText|seatText|articles|ticking))/;
+  /node_modules\/(svelte|esm-env|clsx|i18next)\/|server\/texts\/phrases|src\/(router|wire\/(?!event)|state\/(?!event|doubleClock|replay|lesson|gameLink|judging)|i18n\/(i18n|languages|letters|phrases|en\.json)|pages\/MissingPage|sound\/|parts\/(PageHeader|Broken|ComesBack|ShareLink|Leaving|Icon|TeamMark|Terms|Cite|ArticleSheet|BotSelect|BotFace|PlayNow|TwoBoards|bookName|time|sentences|eventText|noticeText|resultText|rulingText|seatText|articles|ticking))/;
 const EVERY_BOARD =
   /node_modules\/chessground\/|src\/(board|parts\/(StockRow|WaitingLine|RefusalLine|Man|MoveSheet|PromotionPicker|TypedMove|fly|Clock|PlayerStrip))/;
 

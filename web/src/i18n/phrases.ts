@@ -1,6 +1,6 @@
-// What players say most, in all languages at once: whoever reads one that was said in another language reads it in theirs.
+// What players say most, in all languages at once, as the bots know it too: whoever reads one that was said in another language reads it in theirs.
 
-import texts from './phrases.json';
+import texts from '../../../crates/server/texts/phrases.json';
 import type { Language } from './languages';
 
 export type Phrase = keyof typeof texts.en;

@@ -357,14 +357,16 @@ async fn a_bot_nods_where_partners_may_say_anything() {
     let mut ann = server.sit(&made, "A", "Ann").await;
     ann.say(json!({ "type": "ready", "on": true })).await;
     ann.hear("update").await;
-    ann.do_(json!({ "do": "say", "say": { "need": "N" } })).await;
-    loop {
-        let update = ann.hear("update").await;
-        let events = update["events"].as_array().unwrap();
-        let said = |event: &&Value| event["event"] == "said" && event["seat"] == "b";
-        if let Some(said) = events.iter().find(said) {
-            assert_eq!(said["message"], json!({ "text": "👍" }));
-            break;
+    for asked in [json!({ "need": "N" }), json!({ "text": "Niet ruilen" })] {
+        ann.do_(json!({ "do": "say", "say": asked })).await;
+        loop {
+            let update = ann.hear("update").await;
+            let events = update["events"].as_array().unwrap();
+            let said = |event: &&Value| event["event"] == "said" && event["seat"] == "b";
+            if let Some(said) = events.iter().find(said) {
+                assert_eq!(said["message"], json!({ "text": "👍" }));
+                break;
+            }
         }
     }
     server.stop().await;

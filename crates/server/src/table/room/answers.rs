@@ -5,6 +5,7 @@ use tandem_rules::Seat;
 use tandem_rules::book::TalkKind;
 
 use super::Room;
+use super::phrases::meant_by;
 use crate::table::core::Asker;
 
 /// The same in all languages.
@@ -24,7 +25,7 @@ impl Room {
         let Act::Say { say } = act else { return };
         let partner = seat.partner();
         let may = self.core.game().may_say(partner).kinds.contains(&TalkKind::Text);
-        if !asks(say) || !may || self.bench.seats[partner].is_none() {
+        if !meant_by(say).iter().any(asks) || !may || self.bench.seats[partner].is_none() {
             return;
         }
         let say = Message::Text(NOD.to_owned());

@@ -21,6 +21,7 @@ pub(in crate::table) use asking::Thought;
 use super::Room;
 use super::capacity;
 use super::foreign::{Foreign, Printed};
+use super::phrases::meant_by;
 use crate::bots::{BotKind, Bots};
 use crate::table::core::{Asker, MatchClock, NotDone};
 use crate::table::queue::{Permits, WeakQueue};
@@ -229,10 +230,12 @@ impl Bench {
             match &event.kind {
                 EventKind::Said { seat, message, .. } => {
                     let Some(bot) = &mut self.seats[seat.partner()] else { continue };
-                    bot.passer.hear(message);
                     bot.watch.hears();
-                    if bot.words.len() < MAX_WORDS {
-                        bot.words.push(message.clone());
+                    for meant in meant_by(message) {
+                        bot.passer.hear(&meant);
+                        if bot.words.len() < MAX_WORDS {
+                            bot.words.push(meant);
+                        }
                     }
                     if let Some(foreign) = &mut bot.foreign {
                         foreign.hears(message);

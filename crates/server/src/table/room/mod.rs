@@ -15,6 +15,7 @@ mod joining;
 mod on_table;
 mod passing;
 mod people;
+mod phrases;
 mod rematch;
 mod scores;
 mod seating;
