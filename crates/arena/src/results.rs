@@ -61,7 +61,7 @@ pub fn line(number: usize, outcome: &Outcome) -> String {
     format!("{}\t{share}\t{first:.3}\t{second:.3}\t{reason}", number + 1)
 }
 
-/// Reads what [`headline`] and [`line`] wrote. Nothing at all is a series that has not begun.
+/// Reads what [`headline`] and [`line()`] wrote. Nothing at all is a series that has not begun.
 ///
 /// # Errors
 /// What is wrong with the file, and where.
