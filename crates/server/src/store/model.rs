@@ -234,6 +234,16 @@ impl Database {
         found.map_or(Millis::ZERO, |(_, at)| *at)
     }
 
+    /// Whether a match is being played.
+    pub(crate) fn is_played(&self, id: &MatchId) -> bool {
+        self.matches().get(id).is_some_and(|kept| kept.stored.stage == Stage::Running)
+    }
+
+    /// Whether a match goes on though nobody comes.
+    pub(crate) fn goes_on(&self, id: &MatchId) -> bool {
+        self.matches().get(id).is_some_and(Kept::goes_on)
+    }
+
     /// How a match was made, and its log.
     pub(crate) fn rows(&self, id: &MatchId) -> Option<(super::MatchRecord, Vec<Row>)> {
         let matches = self.matches();

@@ -11,7 +11,7 @@ use super::world::Left;
 use crate::ids::MatchId;
 use crate::log::Step;
 use crate::store::model::Database;
-use crate::store::{BEAT, Epoch, MatchRecord, Row};
+use crate::store::{Epoch, MatchRecord, Row};
 use crate::view::{Seen, Viewer, placement, told_by};
 
 /// A command and what its author was told.
@@ -98,6 +98,8 @@ pub(super) enum Violation {
     Refunded { left: Left, found: Millis },
     /// Bots wait for places that another machine has.
     LeftWaiting(MatchId),
+    /// A match goes on though nobody comes, and no machine sees to it.
+    Forgotten(MatchId),
 }
 
 /// All that is wrong with a match.
@@ -191,15 +193,14 @@ fn check_men(record: &MatchRecord, rows: &[Row], told: &[Told], wrong: &mut Vec<
     }
 }
 
-/// Nobody loses time while a machine is away. Nobody gains more than the time between two beats and three messages
-/// over a slow line, which is how long the others need to hear of it.
+/// Nobody loses time while a machine is away. Nobody gains more than the time between two beats and as long as the others need to
+/// hear of it; where a machine is alone, between two moments that it stores.
 fn check_time(database: &Database, id: &MatchId, left: &[Left], wrong: &mut Vec<Violation>) {
-    let most = Millis(i64::try_from(BEAT.as_millis()).unwrap_or(0) + 800);
     for one in left.iter().filter(|one| one.id == *id) {
         let Some(found) = database.taken_at(one.node, id) else { continue };
         if found > one.at {
             wrong.push(Violation::Charged { left: one.clone(), found });
-        } else if one.heard && one.at - found > most {
+        } else if one.heard && one.at - found > one.most {
             wrong.push(Violation::Refunded { left: one.clone(), found });
         }
     }

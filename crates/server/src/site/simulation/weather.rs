@@ -96,6 +96,8 @@ enum Fate {
     ReplyLost,
     /// It is carried out after the line has broken.
     Late(Duration),
+    /// There is no room for it, and the store says so.
+    Refused,
 }
 
 /// The line between a node and the store.
@@ -104,11 +106,16 @@ pub(super) struct Line {
     random: Mutex<Random>,
     /// The longest way, in milliseconds.
     slow: Mutex<u64>,
+    /// Whether it is a folder on the machine's own disk: that refuses things, and loses nothing on the way.
+    own: bool,
+    /// Whether nothing goes wrong on it any more.
+    calm: AtomicBool,
 }
 
 impl Line {
-    pub(super) fn new(random: Random) -> Arc<Line> {
-        Arc::new(Line { open: Gate::new(true), random: Mutex::new(random), slow: Mutex::new(4) })
+    pub(super) fn new(random: Random, own: bool) -> Arc<Line> {
+        let (random, slow, calm) = (Mutex::new(random), Mutex::new(4), AtomicBool::new(false));
+        Arc::new(Line { open: Gate::new(true), random, slow, own, calm })
     }
 
     pub(super) fn cut(&self, cut: bool) {
@@ -123,6 +130,13 @@ impl Line {
         *self.slow.lock().unwrap_or_else(PoisonError::into_inner) = millis;
     }
 
+    /// Nothing goes wrong on it from now on.
+    pub(super) fn calm_down(&self) {
+        self.cut(false);
+        self.slow_down(4);
+        self.calm.store(true, Ordering::Relaxed);
+    }
+
     fn random<T>(&self, draw: impl FnOnce(&mut Random) -> T) -> T {
         draw(&mut self.random.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -135,7 +149,11 @@ impl Line {
     }
 
     fn fate(&self) -> Fate {
+        let calm = self.calm.load(Ordering::Relaxed);
         self.random(|random| match random.below(1000) {
+            _ if calm => Fate::Answered,
+            0..15 if self.own => Fate::Refused,
+            _ if self.own => Fate::Answered,
             0..5 => Fate::RequestLost,
             5..15 => Fate::ReplyLost,
             15..22 => Fate::Late(random.millis(1, 2_500)),
@@ -208,6 +226,9 @@ async fn lane(
                 let mut result = Err(lost());
                 match fate {
                     Fate::RequestLost => {}
+                    Fate::Refused => {
+                        result = Err(StoreError::Database("there is no room".to_owned()));
+                    }
                     Fate::Late(time) => {
                         let database = Arc::clone(&database);
                         tokio::spawn(async move {
@@ -225,7 +246,7 @@ async fn lane(
                     }
                 }
                 line.pass().await;
-                if fate != Fate::Answered {
+                if !matches!(fate, Fate::Answered | Fate::Refused) {
                     model.break_lane();
                 }
                 let _ = done.send(result);
@@ -248,7 +269,7 @@ impl Store for FarStore {
     }
 
     fn is_shared(&self) -> bool {
-        true
+        !self.line.own
     }
 
     fn load<'s>(&'s self, id: &'s MatchId) -> Answer<'s, Option<Stored>> {

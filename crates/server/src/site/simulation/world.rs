@@ -24,7 +24,9 @@ use crate::limits::Limits;
 use crate::server::{Bounds, Waits};
 use crate::site::{Around, Site};
 use crate::store::model::{Database, ModelStore, Planted};
-use crate::store::{MatchRecord, NodeId, Nodes, SeatRecord, Store, StoreError, Write};
+use crate::store::{
+    BEAT, MatchRecord, Moments, NodeId, Nodes, SeatRecord, Store, StoreError, Write,
+};
 use crate::table::Handle;
 use crate::terms::Terms;
 use crate::time::now;
@@ -40,6 +42,11 @@ const QUIET: Duration = Duration::from_secs(15);
 /// How long a match may wait for places that another machine has.
 const MOVES: Duration = Duration::from_secs(2);
 
+/// Three messages over a slow line, which is how long others need to hear of something.
+const LATE: Duration = Duration::from_millis(800);
+/// How often a machine alone stores where a match has come to.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
 /// How many nodes of a bot's search count as a millisecond: few, as there are thousands of matches.
 const NODES: u64 = 1;
 /// How often a machine tries to reach another in vain, before it asks for the table.
@@ -51,7 +58,8 @@ const AGAIN: Duration = Duration::from_millis(100);
 pub(super) struct Machine {
     pub(super) hall: Arc<Hall>,
     pub(super) store: Arc<FarStore>,
-    site: Arc<Site>,
+    /// This one among the others; none where it is alone with a data folder.
+    site: Option<Arc<Site>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
     /// Whether its process is there.
     pub(super) runs: Gate,
@@ -59,6 +67,12 @@ pub(super) struct Machine {
     pub(super) stopped: Gate,
     /// Whether it can't reach the other machines, nor they it.
     pub(super) apart: Arc<Gate>,
+}
+
+impl Machine {
+    fn is_well(&self) -> bool {
+        self.site.as_ref().is_none_or(|site| site.is_well())
+    }
 }
 
 /// How somebody came to a table.
@@ -92,6 +106,8 @@ pub(super) struct Left {
     pub(super) at: Millis,
     /// Whether its beats had come through until then.
     pub(super) heard: bool,
+    /// How much may come back.
+    pub(super) most: Millis,
 }
 
 /// All of it.
@@ -108,6 +124,8 @@ pub(super) struct World {
     matches: Vec<(MatchId, BTreeMap<Seat, Secret>)>,
     /// Whether nothing new is begun.
     pub(super) ends: Gate,
+    /// Whether it is one machine with a data folder, in whose place the model is.
+    alone: bool,
     /// Whether its machines have little room for bots.
     scarce: bool,
     /// Matches that waited for places in the end though another machine had some.
@@ -129,11 +147,12 @@ impl World {
             faults: AtomicUsize::default(),
             matches,
             ends: Gate::new(false),
+            alone: seed % 8 == 4,
             scarce: seed % 5 == 2,
             left_waiting: Mutex::default(),
             weak: weak.clone(),
         });
-        // Every fourth site is one machine, which has nobody to take its place but itself.
+        // Every fourth site is one machine, which has nobody to take its place but itself; half of those have a folder.
         let machines = [1, 2, 3, 2][usize::try_from(seed % 4).unwrap_or(0)];
         for _ in 0..machines {
             let machine = world.start();
@@ -156,8 +175,8 @@ impl World {
 
     fn start(&self) -> Arc<Machine> {
         let model = Arc::new(ModelStore::of(&self.database));
-        let store = FarStore::new(model, Line::new(self.random(Random::fork)));
-        let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
+        let store = FarStore::new(model, Line::new(self.random(Random::fork), self.alone));
+        let nodes = (!self.alone).then(|| Arc::clone(&store) as Arc<dyn Nodes>);
         let limits = Arc::new(Limits::new(Bounds::default()));
         let kept = Arc::clone(&store) as Arc<dyn Store>;
         // Some sites have machines with little room for bots, or none.
@@ -165,7 +184,7 @@ impl World {
             if self.scarce { self.random(|random| [0, 3, 8][random.below(3)]) } else { 600 };
         let bots = Bots::counted(NODES, places);
         let hall = Hall::new(kept, Books::default(), bots, limits, Waits::default());
-        let hall = Arc::new(hall.among(Some(Arc::clone(&nodes))));
+        let hall = Arc::new(hall.among(nodes.clone()));
         let (world, apart) = (self.weak.clone(), Arc::new(Gate::new(false)));
         let alone = Arc::clone(&apart);
         let around = Around {
@@ -177,12 +196,15 @@ impl World {
             resume: Box::new(|| async {}.boxed()),
             leave: Box::new(|| async {}.boxed()),
         };
-        let site = Site::new(nodes, Arc::clone(&hall), around);
-        let tasks = vec![
-            tokio::spawn(hall.pulse().run()),
-            tokio::spawn(Arc::clone(&site).beat()),
-            tokio::spawn(Arc::clone(&site).watch()),
-        ];
+        let site = nodes.map(|nodes| Site::new(nodes, Arc::clone(&hall), around));
+        let mut tasks = vec![tokio::spawn(hall.pulse().run())];
+        if let Some(site) = &site {
+            tasks.push(tokio::spawn(Arc::clone(site).beat()));
+            tasks.push(tokio::spawn(Arc::clone(site).watch()));
+        } else {
+            let hall = Arc::clone(&hall);
+            tasks.push(tokio::spawn(async move { hall.resume().await }));
+        }
         let (runs, stopped) = (Gate::new(true), Gate::new(false));
         Arc::new(Machine { hall, store, site, tasks: Mutex::new(tasks), runs, stopped, apart })
     }
@@ -191,7 +213,7 @@ impl World {
         let machines = self.machines();
         let found = machines.iter().find(|one| one.store.node().0.to_string() == address);
         let reached = found.filter(|one| !one.apart.is_open());
-        reached.is_some_and(|one| one.store.line.is_open() && one.site.is_well())
+        reached.is_some_and(|one| one.store.line.is_open() && one.is_well())
     }
 
     /// A way to a table by any machine: there, or through it to the one that has it. A table that can't be reached is
@@ -202,7 +224,7 @@ impl World {
             Arc::clone(machines.get(random.below(machines.len()))?)
         };
         for tried in 0.. {
-            if gateway.stopped.is_open() || !gateway.site.is_well() {
+            if gateway.stopped.is_open() || !gateway.is_well() {
                 return None;
             }
             let found = match tried <= PATIENT {
@@ -259,8 +281,7 @@ impl World {
             self.befall(ends).await;
         }
         for machine in self.machines().iter() {
-            machine.store.line.cut(false);
-            machine.store.line.slow_down(4);
+            machine.store.line.calm_down();
             machine.stopped.set(false);
             machine.apart.set(false);
         }
@@ -343,26 +364,56 @@ impl World {
 
     /// The process is gone at once.
     fn crash(&self, machine: &Arc<Machine>) {
-        let heard = machine.store.line.is_open() && machine.site.is_well();
-        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let heard = machine.store.line.is_open() && machine.is_well();
         let node = machine.store.node();
-        for (id, at) in machine.hall.moments() {
+        let (moments, most) = if self.alone {
+            // One that is refused is stored the next time.
+            (self.moments_alone(machine), HEARTBEAT * 2 + LATE)
+        } else {
+            (machine.hall.moments(), BEAT + LATE)
+        };
+        let most = Millis(i64::try_from(most.as_millis()).unwrap_or(i64::MAX));
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        for (id, at) in moments {
             // A beat that was under way when the table was read again may know a later moment.
             let at = at.max(self.database.beaten_at(node, &id));
-            left.push(Left { node, id, at, heard });
+            left.push(Left { node, id, at, heard, most });
         }
         machine.store.line.cut(true);
         machine.runs.set(false);
         World::end_tasks(machine);
+        self.let_go_of_folder(node);
+    }
+
+    /// Where the matches that are played have come to at a machine that tells nobody.
+    fn moments_alone(&self, machine: &Machine) -> Moments {
+        let ids = self.matches.iter().map(|(id, _)| id);
+        let open = ids.filter(|id| self.database.is_played(id) && machine.hall.is_open(id));
+        let moment = |id: &MatchId| {
+            // One that is just being read has not gone on yet.
+            let table = machine.hall.find(id).now_or_never()?.ok()??;
+            Some((id.clone(), table.now()))
+        };
+        open.filter_map(moment).collect()
+    }
+
+    /// The lock of a folder goes with the process that has it.
+    fn let_go_of_folder(&self, node: NodeId) {
+        if self.alone {
+            self.database.depart(node);
+        }
     }
 
     /// The process is asked to stop.
     async fn stop(&self, machine: &Arc<Machine>) {
-        machine.site.leave();
+        if let Some(site) = &machine.site {
+            site.leave();
+        }
         let stopped = timeout(Duration::from_secs(5), machine.hall.stop()).await.is_ok();
         if stopped {
             self.database.depart(machine.store.node());
         }
+        self.let_go_of_folder(machine.store.node());
         machine.store.line.cut(true);
         machine.runs.set(false);
         World::end_tasks(machine);
@@ -385,7 +436,15 @@ impl World {
         let ids = self.matches.iter().map(|(id, _)| id);
         let waiting = self.left_waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = waiting.iter().cloned().map(Violation::LeftWaiting);
-        ids.flat_map(|id| check(&self.database, id, &heard, &left)).chain(waiting).collect()
+        let forgotten = ids.clone().filter(|id| self.is_forgotten(id));
+        let forgotten = forgotten.cloned().map(Violation::Forgotten);
+        let wrong = ids.flat_map(|id| check(&self.database, id, &heard, &left));
+        wrong.chain(waiting).chain(forgotten).collect()
+    }
+
+    /// Whether a match goes on though nobody comes, and no machine has it open.
+    fn is_forgotten(&self, id: &MatchId) -> bool {
+        self.database.goes_on(id) && !self.machines().iter().any(|one| one.hall.is_open(id))
     }
 
     /// How much there was of it.
