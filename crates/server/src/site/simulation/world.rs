@@ -442,9 +442,17 @@ impl World {
         wrong.chain(waiting).chain(forgotten).collect()
     }
 
-    /// Whether a match goes on though nobody comes, and no machine has it open.
+    /// Whether a match goes on though nobody comes, and no machine has it open. Bots alone for which none has places are
+    /// put away until somebody looks.
     fn is_forgotten(&self, id: &MatchId) -> bool {
-        self.database.goes_on(id) && !self.machines().iter().any(|one| one.hall.is_open(id))
+        let Some((record, _)) = self.database.rows(id) else { return false };
+        let bots = record.seats.iter().filter(|(_, seat)| seat.bot.is_some()).count();
+        let machines = self.machines();
+        let places = machines.iter().any(|one| one.hall.bots().could_seat(bots));
+        let alone = bots == Seat::ALL.len();
+        self.database.goes_on(id)
+            && (places || !alone)
+            && !machines.iter().any(|one| one.hall.is_open(id))
     }
 
     /// How much there was of it.
