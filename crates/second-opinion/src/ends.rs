@@ -244,9 +244,10 @@ impl Table {
         let flag = self.game(board).clock.fallen(turn);
         let standing = self.standing(board);
         let stuck = matches!(standing, Standing::Mated | Standing::Stalemated);
-        if stuck && self.game(board).made.is_some() && (neighbour_over || flag) {
-            self.doubt =
-                Some("a stuck player's illegal move on the board when the other game ends");
+        // In fer a promotion beside may mate there, too.
+        let may_end = neighbour_over || flag || self.terms.book == Book::Fer;
+        if stuck && self.game(board).made.is_some() && may_end {
+            self.doubt = Some("a stuck player's illegal move on the board when a game ends");
         }
         match (self.terms.book, standing) {
             (_, Standing::Free | Standing::Waits) => {}
