@@ -250,6 +250,54 @@ async fn a_machine_that_stops_gives_its_tables_away() {
 }
 
 #[tokio::test]
+async fn a_machine_stops_though_postgresql_is_away() {
+    let Some(postgres) = Postgres::start() else { return };
+    let (folder, database) = (Folder::new(), postgres.database("gone"));
+    let node = Node::of_site(&folder, &database);
+    let made = node.make().await;
+    let mut people = four([&node; 4], &made).await;
+    begin(&mut people).await;
+    people[0].play("e2e4").await;
+    postgres.crash();
+    node.terminate();
+    postgres.restart();
+    let node = Node::of_site(&folder, &database);
+    assert_eq!(moves(&node, &made).await, ["A"]);
+}
+
+#[tokio::test]
+async fn whoever_comes_while_a_table_moves_is_told_so() {
+    let Some(postgres) = Postgres::start() else { return };
+    let (folder, database) = (Folder::new(), postgres.database("moving"));
+    let (first, second) = (Node::of_site(&folder, &database), Node::of_site(&folder, &database));
+    let made = first.make().await;
+    let id = made["match"].as_str().unwrap();
+    // The line leads to the machine that has the table,
+    let url = format!("ws://{}/ws?match={id}", first.0.address);
+    let stream = TcpStream::connect(&first.0.address).await.unwrap();
+    let (socket, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
+    let mut person = Person { socket, command: 0 };
+    let owner = "SELECT owner FROM tandem.matches";
+    let had = postgres.run("moving", owner);
+    // which gives it away before a word was said.
+    postgres.run("moving", "UPDATE tandem.matches SET wanted_by = 0");
+    while !postgres.run("moving", owner).is_empty() {
+        tokio::task::yield_now().await;
+    }
+    // Whoever is asked next takes it.
+    second.ask("GET", &format!("/api/matches/{id}"), "").await;
+    assert_ne!(postgres.run("moving", owner), had);
+    let secret = made["links"]["A"].as_str().unwrap().rsplit(':').next().unwrap();
+    person
+        .say(&json!({
+            "type": "hello", "version": 2, "match": id, "role": "seat", "seat": "A", "secret": secret,
+        }))
+        .await;
+    let bye = person.next().await.unwrap();
+    assert_eq!((&bye["type"], &bye["code"]), (&json!("bye"), &json!("moving")), "{bye}");
+}
+
+#[tokio::test]
 async fn a_machine_that_stood_still_decides_nothing_when_it_wakes() {
     let Some(postgres) = Postgres::start() else { return };
     let (folder, database) = (Folder::new(), postgres.database("stood"));
