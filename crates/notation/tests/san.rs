@@ -44,10 +44,20 @@ fn every_way_of_writing_is_read() {
         ("p@d5", "P@d5"),
         ("Rxa8+", "a1a8"),
         ("Ra1:a8#", "a1a8"),
+        ("c5d7", "c5d7"),
+        ("c5-b7", "c5b7"),
+        ("e1g1", "e1g1"),
+        ("a1a8", "a1a8"),
     ] {
         let m = read(before, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(m.to_string(), uci, "{text}");
     }
+    // The man on the square is told why it can't, and no pawn is spoken of.
+    assert_eq!(
+        read(before, "c5c6"),
+        Err(SanError::Illegal(Illegal::Movement { role: Role::Knight }))
+    );
+    assert_eq!(read(before, "b4b5"), Err(SanError::NoMan { role: Role::Pawn, elsewhere: true }));
     let pawn = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1";
     for text in ["e8=Q", "e8Q", "e8/Q", "e8(Q)", "e8=q", "e8=Q+", "e7-e8=Q", "e7e8Q"] {
         assert_eq!(read(pawn, text).unwrap().to_string(), "e7e8q", "{text}");

@@ -38,8 +38,27 @@ impl San {
                 let role = m.from().and_then(|from| position.board().role_at(from));
                 Err(SanError::Ambiguous { role: role.unwrap_or(Role::Pawn), to: m.to() })
             }
-            (None, _) => Err(self.why_none(board)),
+            (None, _) => match self.coordinates(position) {
+                Some(coordinates) => Ok(board.legal_move(coordinates)?),
+                None => Err(self.why_none(board)),
+            },
         }
+    }
+
+    /// Without a letter but with a whole origin, `g1f3` is a move in coordinates if another man than a pawn stands there.
+    fn coordinates(self, position: &Position) -> Option<Coordinates> {
+        let San::Walk { role: Role::Pawn, file: Some(file), rank: Some(rank), to, becomes, .. } =
+            self
+        else {
+            return None;
+        };
+        let from = Square::from_coords(file, rank);
+        let man = position.board().piece_at(from)?;
+        (man.color == position.turn() && man.role != Role::Pawn).then_some(Coordinates::Walk {
+            from,
+            to,
+            becomes,
+        })
     }
 
     /// What hands do that are told this move, where what is legal is for the players to see: the legal

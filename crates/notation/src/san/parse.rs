@@ -9,7 +9,7 @@ impl San {
     /// Reads a move in English letters.
     ///
     /// Read as well: `e8Q`, `e8/Q`, `e8(Q)` and `e8=Qd1`; `0-0`; over-full `Nb1c3`, `Nb1-c3`;
-    /// `xe6`; `@e3` and `p@e3` for a dropped pawn; `$146@g4` for `N@g4`; signs of check, mate
+    /// coordinates, `g1f3` (which man it is, the position tells); `xe6`; `@e3` and `p@e3` for a dropped pawn; `$146@g4` for `N@g4`; signs of check, mate
     /// and judgement after the move.
     ///
     /// # Errors
