@@ -10,13 +10,11 @@ use crate::WITHOUT;
 use crate::model::{Model, Moment, chance};
 
 /// How often every moment is looked at, so many at once.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 10;
 const AT_ONCE: usize = 1_024;
 /// The longest step, at the beginning; they grow shorter to the end.
 const PACE: f32 = 0.002;
 const PULL: f32 = 3.0;
-/// How much of the target is what a look ahead says; the rest is what the match brought.
-const AHEAD: f32 = 0.85;
 /// Every tenth match is kept aside, to see whether what was learnt holds where it was not.
 const KEPT_ASIDE: u64 = 10;
 
@@ -26,7 +24,7 @@ pub(crate) fn learn(text: &str) -> Vec<u8> {
     let mut books = HashMap::new();
     for (at, line) in text.lines().enumerate() {
         let (number, moment) = read(line, &WITHOUT, &mut books)
-            .unwrap_or_else(|| panic!("line {}: book;match;position;ahead;result", at + 1));
+            .unwrap_or_else(|| panic!("line {}: book;match;position;ahead", at + 1));
         let aside = number % KEPT_ASIDE == KEPT_ASIDE - 1;
         if aside { &mut kept_aside } else { &mut learnt_from }.push(moment);
     }
@@ -78,15 +76,14 @@ fn read(
     books: &mut HashMap<String, Rulebook>,
 ) -> Option<(u64, Moment)> {
     let parts: Vec<&str> = line.split(';').collect();
-    let [id, number, fen, ahead, result] = parts[..] else { return None };
+    let [id, number, fen, ahead] = parts[..] else { return None };
     let position = parse_fen(fen).ok()?;
     if !books.contains_key(id) {
         books.insert(id.to_owned(), Rulebook::builtin(id)?);
     }
     let rules = books[id].board_rules();
     let ahead: f32 = ahead.parse().ok()?;
-    let result: f32 = result.parse().ok()?;
-    let target = AHEAD * chance(ahead.clamp(-2_500.0, 2_500.0)) + (1.0 - AHEAD) * result;
+    let target = chance(ahead.clamp(-2_500.0, 2_500.0));
     let base = evaluate(&position, rules, &Stakes::default(), weights) as f32;
     let clues = clues(&position, rules).map(|clues| clues.to_vec());
     Some((number.parse().ok()?, Moment { base, target, clues }))

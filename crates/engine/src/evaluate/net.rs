@@ -45,7 +45,7 @@ pub const SAY_UNIT: f32 = 64.0;
 /// What a net says is meant in so many hundredths of a pawn.
 pub const SCORE_UNIT: f32 = 400.0;
 /// A correction is never larger.
-const MAX_CORRECTION: i32 = 900;
+const MAX_CORRECTION: i32 = 3_000;
 
 /// The clues of one side.
 pub type Clues = SmallVec<[u16; 160]>;
